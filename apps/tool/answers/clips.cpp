@@ -15,7 +15,7 @@ namespace p3d = effigy::p3d;
 using effigy::scene;
 using materials::lower_case;
 
-// ---- clips of other files -------------------------------------------------------------------------------------------
+// ---- clips of other files ------------------------------------------------------------------------------------------
 
 bool has_animation(const nwn::model& in, std::string_view name) {
     return std::ranges::any_of(in.animations(),
@@ -84,7 +84,7 @@ std::string_view clips::wanted_supermodel(std::string_view supermodel) const {
                                                                                                   : wanted;
 }
 
-// ---- the clips of a model -------------------------------------------------------------------------------------------
+// ---- the clips of a model ------------------------------------------------------------------------------------------
 
 const scene::clip* clip_of(const scene& made, std::string_view name) {
     const scene::clip* out = nullptr;

@@ -17,7 +17,7 @@
 
 namespace tool {
 
-// ---- clips of other files -------------------------------------------------------------------------------------------
+// ---- clips of other files ------------------------------------------------------------------------------------------
 
 // Neverwinter Nights, in either form.
 template <class Model>
@@ -67,7 +67,7 @@ private:
     std::map<std::string, std::string_view> files_;         // the names of their clips, by the same
 };
 
-// ---- the clips of a model -------------------------------------------------------------------------------------------
+// ---- the clips of a model ------------------------------------------------------------------------------------------
 
 // Which of its own clips a model keeps. By default, all.
 struct clip_choice {

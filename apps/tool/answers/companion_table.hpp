@@ -54,7 +54,7 @@ struct opened_model {
 // Opens and verifies the model with its companions.
 [[nodiscard]] opened_model open_with(const companion_table& companions, effigy::borrowed_bytes model);
 
-// ---- the keys of an .anim without chunks ----------------------------------------------------------------------------
+// ---- the keys of an .anim without chunks ---------------------------------------------------------------------------
 
 // A view of the keys, read with the model.
 struct animation_keys {

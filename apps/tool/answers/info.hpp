@@ -15,7 +15,7 @@
 
 namespace tool {
 
-// ---- Legend of Grimrock and the Shinobi engine ----------------------------------------------------------------------
+// ---- Legend of Grimrock and the Shinobi engine ---------------------------------------------------------------------
 
 void print(std::ostream& out, const style& paint, const effigy::grimrock::model& model);
 void print(std::ostream& out, const style& paint, const effigy::grimrock::animation& clip);
@@ -23,7 +23,7 @@ void print(std::ostream& out, const style& paint, const effigy::grimrock::animat
 json to_json(const effigy::grimrock::model& model);
 json to_json(const effigy::grimrock::animation& clip);
 
-// ---- Neverwinter Nights ---------------------------------------------------------------------------------------------
+// ---- Neverwinter Nights --------------------------------------------------------------------------------------------
 
 void print(std::ostream& out, const style& paint, const effigy::nwn::model& model);
 json to_json(const effigy::nwn::model& model);
@@ -32,14 +32,14 @@ json to_json(const effigy::nwn::model& model);
 void print(std::ostream& out, const style& paint, const effigy::nwn::text_model& text);
 json to_json(const effigy::nwn::text_model& text);
 
-// ---- World of Warcraft ----------------------------------------------------------------------------------------------
+// ---- World of Warcraft ---------------------------------------------------------------------------------------------
 
 // `companions` are those of the model.
 void print(std::ostream& out, const style& paint, const effigy::m2::model& model, const companion_table& companions);
 
 json to_json(const effigy::m2::model& model, const companion_table& companions);
 
-// ---- companions of World of Warcraft --------------------------------------------------------------------------------
+// ---- companions of World of Warcraft -------------------------------------------------------------------------------
 
 void print(std::ostream& out, const style& paint, const effigy::m2::skin_file& skin);
 void print(std::ostream& out, const style& paint, const effigy::m2::skeleton& skeleton);
@@ -51,7 +51,7 @@ json to_json(const effigy::m2::skeleton& skeleton);
 json to_json(const effigy::m2::chunked_file& file);
 json to_json(const animation_keys& keys);
 
-// ---- Arma -----------------------------------------------------------------------------------------------------------
+// ---- Arma ----------------------------------------------------------------------------------------------------------
 
 void print(std::ostream& out, const style& paint, const effigy::p3d::model& model);
 void print(std::ostream& out, const style& paint, const effigy::p3d::animation& clip);

@@ -239,7 +239,7 @@ effigy::result<p3d::edit_session> session_of(const p3d::model& from, const scene
     return why ? effigy::result<p3d::edit_session>{why} : begin_edit(from, options);
 }
 
-// ---- what a model does not have -------------------------------------------------------------------------------------
+// ---- what a model does not have ------------------------------------------------------------------------------------
 
 namespace {
 

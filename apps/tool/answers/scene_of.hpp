@@ -104,7 +104,7 @@ template <class Model>
 template <class View>
 concept scene_source = requires(const View& view, const scene_settings& settings) { scene_of(view, settings); };
 
-// ---- what the command line asks of a model that the model does not have ---------------------------------------------
+// ---- what the command line asks of a model that the model does not have --------------------------------------------
 
 struct lack {
     std::string refusal{}; // nothing of what was asked is there: "no level 9; .."

@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// ---- what findings mean and what to do about them, as docs/findings.md says -----------------------------------------
+// ---- what findings mean and what to do about them, as docs/findings.md says ----------------------------------------
 
 void replace(std::string& text, std::string_view from, std::string_view to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
@@ -108,7 +108,7 @@ std::string no_finding(std::string_view code) {
     return "no finding has the code " + printable(code) + "; similar ones are: " + listed(codes);
 }
 
-// ---- checking -------------------------------------------------------------------------------------------------------
+// ---- checking ------------------------------------------------------------------------------------------------------
 
 using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // by severity and code
 

@@ -13,7 +13,7 @@
 
 namespace tool {
 
-// ---- info -----------------------------------------------------------------------------------------------------------
+// ---- info ----------------------------------------------------------------------------------------------------------
 
 struct info_options {
     std::vector<std::filesystem::path> arguments;
@@ -25,7 +25,7 @@ struct info_options {
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.
 int info(const info_options& options, model_cache& models);
 
-// ---- map ------------------------------------------------------------------------------------------------------------
+// ---- map -----------------------------------------------------------------------------------------------------------
 
 struct map_options {
     std::vector<std::filesystem::path> arguments;
@@ -38,7 +38,7 @@ struct map_options {
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.
 int map(const map_options& options, model_cache& models);
 
-// ---- dump -----------------------------------------------------------------------------------------------------------
+// ---- dump ----------------------------------------------------------------------------------------------------------
 
 struct dump_options {
     std::vector<std::filesystem::path> arguments;
@@ -49,7 +49,7 @@ struct dump_options {
 // Returns 0 if all files are valid and were shown, 1 if not. Writes the reasons to standard error.
 int dump(const dump_options& options, model_cache& models);
 
-// ---- diff -----------------------------------------------------------------------------------------------------------
+// ---- diff ----------------------------------------------------------------------------------------------------------
 
 struct diff_options {
     std::vector<std::filesystem::path> arguments; // two files or two folders
@@ -61,7 +61,7 @@ struct diff_options {
 // files and no file is only in one. Returns 2 for a file and a folder. Writes the reasons to standard error.
 int diff(const diff_options& options, model_cache& models);
 
-// ---- check ----------------------------------------------------------------------------------------------------------
+// ---- check ---------------------------------------------------------------------------------------------------------
 
 struct check_options {
     std::vector<std::filesystem::path> arguments;
@@ -84,7 +84,7 @@ struct check_options {
 // other; 0 if not. `names`: paths of FileDataIDs.
 int check(const check_options& options, const listfile& names, model_cache& models);
 
-// ---- convert --------------------------------------------------------------------------------------------------------
+// ---- convert -------------------------------------------------------------------------------------------------------
 
 struct convert_options {
     std::vector<std::filesystem::path> arguments;
@@ -112,7 +112,7 @@ struct convert_options {
 // - 2 if a clip cannot be opened and `strict` is set, or if the options contradict each other or do not fit the files.
 int convert(const convert_options& options, const listfile& names, model_cache& models);
 
-// ---- set ------------------------------------------------------------------------------------------------------------
+// ---- set -----------------------------------------------------------------------------------------------------------
 
 struct set_options {
     std::vector<std::filesystem::path> arguments;
@@ -142,7 +142,7 @@ struct set_options {
 // if a single file is not skipped; 1 if not; 2 if the options contradict each other.
 int set(const set_options& options, model_cache& models);
 
-// ---- import ---------------------------------------------------------------------------------------------------------
+// ---- import --------------------------------------------------------------------------------------------------------
 
 struct import_options {
     std::filesystem::path from;                  // a .glb or .gltf
@@ -172,7 +172,7 @@ struct import_options {
 // one cannot be read or written, or with `strict`, if something is left out; 2 if the options contradict each other.
 int import_files(const import_options& options);
 
-// ---- commands that make new files of files --------------------------------------------------------------------------
+// ---- commands that make new files of files -------------------------------------------------------------------------
 
 struct new_form_options {
     std::vector<std::filesystem::path> arguments;
@@ -187,7 +187,7 @@ struct new_form_options {
     bool dry_run = false; // writes nothing
 };
 
-// ---- compile and decompile ------------------------------------------------------------------------------------------
+// ---- compile and decompile -----------------------------------------------------------------------------------------
 
 struct compile_options : new_form_options {
     std::string game = "ee";                        // or "bioware", "nwnmdlcomp"
@@ -202,7 +202,7 @@ struct compile_options : new_form_options {
 int compile(const compile_options& options, model_cache& models);
 int decompile(const compile_options& options, model_cache& models);
 
-// ---- convert-version ------------------------------------------------------------------------------------------------
+// ---- convert-version -----------------------------------------------------------------------------------------------
 
 struct convert_version_options : new_form_options {
     std::uint32_t version = 0;         // 256, 260, 264 or 272

@@ -305,7 +305,10 @@ count_or_error m2_edits::set_types(owned_model& model) const {
             continue;
         }
         types_.fits.note(i);
-        if (model.get(model.textures)[one.number].type != one.type) {
+        const bool is_last =
+            std::none_of(types_.values.begin() + static_cast<std::ptrdiff_t>(i) + 1, types_.values.end(),
+                         [&](const texture_choice& each) { return each.number == one.number; });
+        if (is_last && model.get(model.textures)[one.number].type != one.type) {
             if (const effigy::error why = set_texture_type(model, one.number, one.type)) {
                 return why;
             }

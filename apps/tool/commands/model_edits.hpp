@@ -95,6 +95,8 @@ public:
         return out;
     }
 
+    // Whether any file could be opened.
+    [[nodiscard]] bool has_read() const { return seen_any_; }
     // Returns what the options name that no file has, each as a line.
     [[nodiscard]] std::string idle_options() const;
 

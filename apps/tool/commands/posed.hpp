@@ -10,7 +10,7 @@
 
 namespace tool {
 
-// ---- poses ----------------------------------------------------------------------------------------------------------
+// ---- poses ---------------------------------------------------------------------------------------------------------
 
 // The time of a pose.
 struct pose_choice {
@@ -25,7 +25,7 @@ struct pose_choice {
 // nodes that do not move them, with their materials. The result has no skins, morph targets, clips, cameras and lights.
 [[nodiscard]] effigy::scene posed(const effigy::scene& from, const effigy::scene::clip* clip, double seconds);
 
-// ---- STL ------------------------------------------------------------------------------------------------------------
+// ---- STL -----------------------------------------------------------------------------------------------------------
 
 // Writes all triangles of a scene whose nodes do not move its meshes, see posed(). STL has no unit: programs for 3D
 // printing read millimetres, so a metre becomes 1000. z is up, and what faces +z in the scene faces -y, the front of

@@ -127,6 +127,7 @@ public:
         return outcome_of(one, edited, findings);
     }
     [[nodiscard]] const std::string& complaint() const { return edits_.complaint(); }
+    [[nodiscard]] bool has_read() const { return edits_.has_read(); }
     [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
     [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited,
                                           const finding_lines& findings) const {
@@ -298,7 +299,8 @@ int set(const set_options& options, model_cache& models) {
     if (all_are_skipped && !all.is_one) {
         std::cerr << "effigy: set: every file was skipped\n";
     }
-    const std::string idle = all_are_skipped ? "" : edit_file.idle_options();
+    const bool none_is_read = of(result_of_edit::error) != 0 && !edit_file.has_read();
+    const std::string idle = all_are_skipped || none_is_read ? "" : edit_file.idle_options();
     std::cerr << idle;
     return !idle.empty() || of(result_of_edit::error) != 0 || of(result_of_edit::finished) != 0 || all_are_skipped ? 1
                                                                                                                    : 0;

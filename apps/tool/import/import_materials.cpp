@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 using effigy::scene;
 using materials::family;
 
-// ---- materials ------------------------------------------------------------------------------------------------------
+// ---- materials -----------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -216,7 +216,7 @@ std::string import_materials::lua() const {
     return out;
 }
 
-// ---- the paths that files have in the game: Arma --------------------------------------------------------------------
+// ---- the paths that files have in the game: Arma -------------------------------------------------------------------
 
 std::string as_paa(std::string path) {
     const std::size_t dot = path.rfind('.'), folder = path.find_last_of("\\/");

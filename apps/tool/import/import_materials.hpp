@@ -14,7 +14,7 @@
 
 namespace tool {
 
-// ---- the paths that files have in the game: Arma --------------------------------------------------------------------
+// ---- the paths that files have in the game: Arma -------------------------------------------------------------------
 
 // The path of a texture with the extension .paa in place of its own.
 [[nodiscard]] std::string as_paa(std::string path);
@@ -38,7 +38,7 @@ private:
     folder_listings listings_;
 };
 
-// ---- materials ------------------------------------------------------------------------------------------------------
+// ---- materials -----------------------------------------------------------------------------------------------------
 
 // An image of the edited file that becomes a file of its own.
 struct image_output {

@@ -11,7 +11,7 @@
 
 namespace tool {
 
-// ---- meshes of a person's own that take the place of a model's ------------------------------------------------------
+// ---- meshes of a person's own that take the place of a model's -----------------------------------------------------
 
 class found_replacements {
 public:
@@ -34,7 +34,7 @@ private:
     std::vector<effigy::mesh_replacement> all_;
 };
 
-// ---- attributes that are selections of Arma, before a scene is compared with the original ---------------------------
+// ---- attributes that are selections of Arma, before a scene is compared with the original --------------------------
 
 // Gives attributes of meshes the names of the selections that they are: `NEW=OLD`, without `_SELECTION_`, NEW in any
 // case. Returns what is wrong: such an attribute that no mesh has, or a mesh with two for one selection; else nothing.

@@ -69,7 +69,7 @@ fs::path companion_finder::locate(const fs::path& model, const m2::wanted_compan
     return out.empty() ? beside(name_of(wanted, name_of_file(model.stem()))) : out;
 }
 
-// ---- the listfile ---------------------------------------------------------------------------------------------------
+// ---- the listfile --------------------------------------------------------------------------------------------------
 
 effigy::result<listfile> listfile::open(const fs::path& path) {
     auto file = effigy::read_file(path);
@@ -123,7 +123,7 @@ std::string_view listfile::text() const {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// ---- models with their companions -----------------------------------------------------------------------------------
+// ---- models with their companions ----------------------------------------------------------------------------------
 
 namespace {
 
@@ -176,7 +176,7 @@ std::shared_ptr<const joined_model> model_cache::of(const fs::path& path) {
     return mine->model;
 }
 
-// ---- animation keys without chunks ----------------------------------------------------------------------------------
+// ---- animation keys without chunks ---------------------------------------------------------------------------------
 
 namespace {
 

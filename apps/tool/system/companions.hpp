@@ -23,7 +23,7 @@
 
 namespace tool {
 
-// ---- the paths of FileDataIDs ---------------------------------------------------------------------------------------
+// ---- the paths of FileDataIDs --------------------------------------------------------------------------------------
 
 class listfile {
 public:
@@ -48,7 +48,7 @@ private:
     std::vector<line> lines_; // by id
 };
 
-// ---- companions -----------------------------------------------------------------------------------------------------
+// ---- companions ----------------------------------------------------------------------------------------------------
 
 // The open companions of a model, with their bytes.
 class companion_files : public companion_table {
@@ -90,7 +90,7 @@ private:
     mutable folder_listings folders_;
 };
 
-// ---- models with their companions -----------------------------------------------------------------------------------
+// ---- models with their companions ----------------------------------------------------------------------------------
 
 struct joined_model : opened_model {
     effigy::file_buffer file;
@@ -129,7 +129,7 @@ private:
     std::list<std::shared_ptr<slot>> slots_; // most recently used first
 };
 
-// ---- animation keys without chunks ----------------------------------------------------------------------------------
+// ---- animation keys without chunks ---------------------------------------------------------------------------------
 
 // The parts of a name such as "STEM0060-01.anim": stem, id and variation.
 struct key_file_name {

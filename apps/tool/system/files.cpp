@@ -19,7 +19,7 @@ namespace tool {
 
 namespace fs = std::filesystem;
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names ---------------------------------------------------------------------------------------------------------
 
 std::string name_of_file(const fs::path& file) {
     const std::u8string name = file.filename().u8string();
@@ -107,7 +107,7 @@ fs::path folder_listings::find_below(const fs::path& folder, std::string_view pa
     return out;
 }
 
-// ---- the files that a command works on ------------------------------------------------------------------------------
+// ---- the files that a command works on -----------------------------------------------------------------------------
 
 namespace {
 
@@ -183,7 +183,7 @@ void report_empty_folders(const found_files& found) {
     }
 }
 
-// ---- reading, and standard input and output -------------------------------------------------------------------------
+// ---- reading, and standard input and output ------------------------------------------------------------------------
 
 namespace {
 

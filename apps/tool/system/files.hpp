@@ -21,7 +21,7 @@ namespace tool {
 
 using materials::lower_case;
 
-// ---- names ----------------------------------------------------------------------------------------------------------
+// ---- names ---------------------------------------------------------------------------------------------------------
 
 // Returns the last part of the path, in UTF-8.
 [[nodiscard]] std::string name_of_file(const std::filesystem::path& file);
@@ -59,7 +59,7 @@ private:
     std::map<std::filesystem::path, std::shared_ptr<const listing>> listings_;
 };
 
-// ---- the files that a command works on ------------------------------------------------------------------------------
+// ---- the files that a command works on -----------------------------------------------------------------------------
 
 struct found_files {
     std::vector<std::filesystem::path> files;
@@ -75,7 +75,7 @@ found_files files_of(const std::vector<std::filesystem::path>& arguments);
 // Writes the empty folders to standard error, one line per folder.
 void report_empty_folders(const found_files& found);
 
-// ---- reading, and standard input and output -------------------------------------------------------------------------
+// ---- reading, and standard input and output ------------------------------------------------------------------------
 
 [[nodiscard]] inline bool is_standard(const std::filesystem::path& path) { return path == "-"; }
 

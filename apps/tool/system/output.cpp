@@ -178,7 +178,7 @@ effigy::error new_file::keep() {
     return why_;
 }
 
-// ---- files that become others of the same name ----------------------------------------------------------------------
+// ---- files that become others of the same name ---------------------------------------------------------------------
 
 edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output) {
     edit_plan out;
@@ -218,7 +218,7 @@ edit_plan planned(const std::vector<fs::path>& arguments, const fs::path& output
     return out;
 }
 
-// ---- models with files beside them ----------------------------------------------------------------------------------
+// ---- models with files beside them ---------------------------------------------------------------------------------
 
 namespace {
 

@@ -18,7 +18,7 @@
 
 namespace tool {
 
-// ---- places ---------------------------------------------------------------------------------------------------------
+// ---- places --------------------------------------------------------------------------------------------------------
 
 // Names of files below one folder. No two differ only in case.
 class output_names {
@@ -78,7 +78,7 @@ private:
 // For interruptions: removes what is written of files that are not kept yet. Then no thread begins another one.
 void remove_unfinished_files();
 
-// ---- files that become others of the same name ----------------------------------------------------------------------
+// ---- files that become others of the same name ---------------------------------------------------------------------
 
 struct edit_job {
     std::filesystem::path from, to;
@@ -97,7 +97,7 @@ struct edit_plan {
 [[nodiscard]] edit_plan planned(const std::vector<std::filesystem::path>& arguments,
                                 const std::filesystem::path& output);
 
-// ---- several files at once ------------------------------------------------------------------------------------------
+// ---- several files at once -----------------------------------------------------------------------------------------
 
 // "effigy has begun to write wolf.m2, wolf00.skin; if it was interrupted, ..", or why the journal cannot be read;
 // empty if there is none.
