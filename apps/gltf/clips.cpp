@@ -13,7 +13,6 @@ namespace gltf_files {
 namespace {
 
 using effigy::quaternion;
-using effigy::impl::to_size;
 using path = scene::path;
 
 // What a channel moves; npos twice: nothing of a scene.
@@ -180,7 +179,7 @@ private:
         }
         read_floats(*stored, 0, stored->count, times, 0);
         for (std::uint32_t i = 0; i < times.size(); ++i) {
-            if (!effigy::impl::is_finite(times[i]) || !(i == 0 ? times[i] >= 0 : times[i] > times[i - 1])) {
+            if (!std::isfinite(times[i]) || !(i == 0 ? times[i] >= 0 : times[i] > times[i - 1])) {
                 return from_.bad(at("animations[].samplers[].input[]", number_, sampler, i),
                                  "times of at least 0 that increase");
             }
@@ -203,7 +202,7 @@ private:
         }
         read_floats(*stored, 0, stored->count, stored->width, std::as_writable_bytes(std::span<float>{to}));
         for (std::uint32_t i = 0; i < to.size(); ++i) {
-            if (!effigy::impl::is_finite(to[i])) {
+            if (!std::isfinite(to[i])) {
                 return from_.bad(place.element(i), "finite numbers");
             }
         }
@@ -218,7 +217,7 @@ private:
         for (std::uint32_t i = 0; of.path == path::rotation && i < of.values.size(); i += 4) {
             const std::span<float, 4> v = std::span<float>{of.values}.subspan(i).first<4>();
             const quaternion<float> stored{v[0], v[1], v[2], v[3]};
-            if (effigy::impl::unit_rotations::breaks(stored)) {
+            if (!effigy::is_unit(stored)) {
                 if (stored == quaternion<float>{0, 0, 0, 0}) {
                     return from_.bad(place, "quaternions that are not 0");
                 }
@@ -247,8 +246,7 @@ private:
         // The largest second derivative, which is at an end.
         [[nodiscard]] double bend() const {
             const double way = 6 * (to - from);
-            return std::max(effigy::impl::absolute(way - 4 * leaving - 2 * arriving),
-                            effigy::impl::absolute(2 * leaving + 4 * arriving - way));
+            return std::max(std::abs(way - 4 * leaving - 2 * arriving), std::abs(2 * leaving + 4 * arriving - way));
         }
     };
     // Of value `i` between key `key` and the next. Values are stored as arriving tangents, values, leaving tangents.
@@ -266,8 +264,7 @@ private:
         double largest = 1e-6;
         for (std::size_t key = 0; key < keys; ++key) {
             for (std::size_t i = 0; i < width; ++i) {
-                largest = std::max(largest,
-                                   static_cast<double>(effigy::impl::absolute(of.values[(3 * key + 1) * width + i])));
+                largest = std::max(largest, static_cast<double>(std::abs(of.values[(3 * key + 1) * width + i])));
             }
         }
         scene::list<float> times;
@@ -301,7 +298,7 @@ private:
             }
         }
         for (const float each : values) {
-            if (!effigy::impl::is_finite(each)) {
+            if (!std::isfinite(each)) {
                 return from_.bad(at("animations[].samplers", number_), "tangents whose curve is finite");
             }
         }

@@ -1,7 +1,5 @@
 #include "parts.hpp"
 
-#include <effigy/core/impl/fixed_stack.hpp>
-
 #include <algorithm>
 #include <limits>
 
@@ -22,14 +20,14 @@ public:
     extras_reader(source& from, std::string_view kind, std::string_view name) : from_(from), kind_(kind), name_(name) {}
 
     bool run(json_value extras, scene::list<scene::extra>& to, std::span<const std::string_view> own) {
-        open_.push({extras.first(), &to});
+        open_.push_back({extras.first(), &to});
         if (!reserve(extras, to)) {
             return false;
         }
         while (!open_.empty()) {
-            auto& [next, list] = open_.top();
+            auto& [next, list] = open_.back();
             if (!next) {
-                open_.pop();
+                open_.pop_back();
                 continue;
             }
             const json_value each = next;
@@ -74,7 +72,7 @@ private:
             }
             break;
         case json_kind::object:
-            if (open_.full()) {
+            if (open_.size() == most_nested) {
                 ++left_out_;
                 return true;
             }
@@ -88,7 +86,7 @@ private:
         made.value = std::move(value);
         if (opens) {
             auto& inner = std::get<scene::list<scene::extra>>(made.value);
-            open_.push({from.first(), &inner});
+            open_.push_back({from.first(), &inner});
             return reserve(from, inner);
         }
         return true;
@@ -122,7 +120,7 @@ private:
 
     source& from_;
     std::string_view kind_, name_;
-    effigy::impl::fixed_stack<level, most_nested> open_;
+    std::vector<level> open_;
     std::uint64_t left_out_ = 0;
 };
 

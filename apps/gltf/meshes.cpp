@@ -9,8 +9,6 @@ namespace gltf_files {
 
 namespace {
 
-using effigy::impl::to_size;
-
 constexpr std::uint32_t shared = npos - 1; // an owner
 
 // Which mesh uses a view; npos: none.

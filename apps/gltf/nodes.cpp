@@ -23,16 +23,18 @@ bool read_matrix(source& from, json_value node, std::uint32_t number, std::strin
     if (m[3] != 0 || m[7] != 0 || m[11] != 0 || m[15] != 1) {
         return from.bad(at("nodes[].matrix", number), "a last row of 0 0 0 1");
     }
-    const auto column = [&](std::size_t first) {
-        return effigy::impl::to_real<double>(vector3<float>{m[first], m[first + 1], m[first + 2]});
-    };
+    const auto column = [&](std::size_t first) { return vector3<double>{m[first], m[first + 1], m[first + 2]}; };
     const effigy::decomposition<double> parts =
         decompose(matrix4x3<double>{column(0), column(4), column(8), column(12)});
     constexpr double least_shear = 2e-5; // as for to_scene()
     if (parts.shear > least_shear) {
         from.left_out("node", name, "the shear of its matrix");
     }
-    to = effigy::impl::to_real<float>(parts.pose);
+    const auto narrow = [](double number) { return static_cast<float>(number); };
+    const auto& [position, rotation, scale] = parts.pose;
+    to.position = {narrow(position.x), narrow(position.y), narrow(position.z)};
+    to.rotation = {narrow(rotation.x), narrow(rotation.y), narrow(rotation.z), narrow(rotation.w)};
+    to.scale = {narrow(scale.x), narrow(scale.y), narrow(scale.z)};
     return true;
 }
 bool read_pose(source& from, json_value node, std::uint32_t number, pose<float>& to) {
@@ -73,14 +75,13 @@ bool read_node(source& from, const node_tree& tree, std::uint32_t number, const 
     to.mesh = mesh != npos ? meshes[mesh].number : npos;
     to.skin = to.skin != npos ? tree.skins[to.skin] : npos;
     to.camera = camera != npos ? cameras[camera] : npos;
-    if (effigy::impl::unit_rotations::breaks(to.local.rotation)) {
+    if (!effigy::is_unit(to.local.rotation)) {
         if (!(dot(to.local.rotation, to.local.rotation) > 0)) {
             return from.bad(at("nodes[].rotation", number), "a quaternion that is not 0");
         }
         to.local.rotation = normalized(to.local.rotation);
     }
-    if (!effigy::impl::is_finite(to.local.position) || !effigy::impl::is_finite(to.local.scale) ||
-        effigy::impl::unit_rotations::breaks(to.local.rotation)) {
+    if (!is_finite(to.local.position) || !is_finite(to.local.scale) || !effigy::is_unit(to.local.rotation)) {
         return from.bad(at("nodes[].matrix", number), "a matrix whose scale and rotation a float can hold");
     }
     if (node.find("weights") && !from.animates_weights()) {
@@ -116,7 +117,7 @@ bool read_joints(source& from, const node_tree& tree, json_value stored, std::ui
     }
     to.joints.reserve(joints.size());
     for (json_value each = joints.first(); each; each = each.next()) {
-        to.joints.push_back(tree.numbers[effigy::impl::to_size(static_cast<std::uint64_t>(each.number()))]);
+        to.joints.push_back(tree.numbers[to_size(static_cast<std::uint64_t>(each.number()))]);
     }
     to.inverse_binds.resize(joints.size());
     return true;
@@ -144,7 +145,7 @@ bool read_inverse_binds(source& from, json_value stored, std::uint32_t number, s
             return vector3<float>{all[i][first], all[i][first + 1], all[i][first + 2]};
         };
         to.inverse_binds[i] = {column(0), column(4), column(8), column(12)};
-        if (!effigy::impl::is_finite(to.inverse_binds[i])) {
+        if (!std::ranges::all_of(all[i], [](float each) { return std::isfinite(each); })) {
             return from.bad(at("skins[].inverseBindMatrices[]", number, i), "finite numbers");
         }
     }

@@ -2,8 +2,6 @@
 
 #include "container.hpp"
 
-#include <effigy/scene/verify_mesh.hpp>
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -51,7 +49,9 @@ source::source(json_value root, std::uint64_t size, std::optional<std::span<cons
 }
 
 bool source::bad(const effigy::location& place, const char* expected, double found) {
-    return fail(place, errc::bad_value, 0, effigy::impl::scaled(found, 1), expected);
+    constexpr double most = 9e18;
+    const std::int64_t whole = std::isnan(found) ? 0 : std::llround(std::clamp(found, -most, most));
+    return fail(place, errc::bad_value, 0, whole, expected);
 }
 
 bool source::refuse_name(const effigy::location& place, const char* expected, std::string_view name,
@@ -113,7 +113,7 @@ bool source::real(json_value of, std::string_view key, const effigy::location& p
         return true;
     }
     const auto number = static_cast<float>(found.number());
-    if (!found.is_number() || !effigy::impl::is_finite(number)) {
+    if (!found.is_number() || !std::isfinite(number)) {
         return bad(place, "a number");
     }
     out = number;
@@ -127,7 +127,7 @@ bool source::numbers(json_value array, const effigy::location& place, std::span<
     json_value each = array.first();
     for (float& number : out) {
         number = static_cast<float>(each.number());
-        if (!each.is_number() || !effigy::impl::is_finite(number)) {
+        if (!each.is_number() || !std::isfinite(number)) {
             return bad(place, "numbers");
         }
         each = each.next();
@@ -331,7 +331,6 @@ bool source::read_sparse(json_value from, accessor& out) {
 
 void read_floats(const accessor& from, std::uint64_t first, std::uint64_t count, std::uint32_t width,
                  std::span<std::byte> out) {
-    using effigy::impl::to_size;
     const auto put = [&](std::uint64_t element, std::uint32_t c, float number) {
         if (c < width) {
             const auto stored = std::bit_cast<std::array<std::byte, sizeof(float)>>(number);

@@ -9,6 +9,8 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +45,13 @@ struct accessor {
 
     [[nodiscard]] std::uint64_t element_size() const { return width * size_of(type); }
 };
+
+// Of a number that was tested to be in the range.
+[[nodiscard]] constexpr std::size_t to_size(std::uint64_t tested) { return tested & SIZE_MAX; }
+
+[[nodiscard]] inline bool is_finite(const effigy::vector3<float>& v) {
+    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
 
 [[nodiscard]] inline effigy::location at(const char* path) { return {path, effigy::location::nowhere}; }
 [[nodiscard]] inline effigy::location at(const char* path, std::uint64_t a) {
@@ -93,7 +102,7 @@ public:
     template <class T> bool resize(scene::list<T>& list, std::uint64_t count) {
         const bool fits = charge(count, sizeof(T));
         if (fits) {
-            list.resize(effigy::impl::to_size(count));
+            list.resize(to_size(count));
         }
         return fits;
     }
@@ -195,7 +204,7 @@ void read_floats(const accessor& from, std::uint64_t first, std::uint64_t count,
 template <class T>
 void read_floats(const accessor& from, std::uint64_t first, std::uint64_t count, scene::list<T>& to,
                  std::uint64_t begin) {
-    const auto part = std::span<T>{to}.subspan(effigy::impl::to_size(begin), effigy::impl::to_size(count));
+    const auto part = std::span<T>{to}.subspan(to_size(begin), to_size(count));
     read_floats(from, first, count, sizeof(T) / sizeof(float), std::as_writable_bytes(part));
 }
 

@@ -14,7 +14,6 @@ namespace {
 using effigy::vector2;
 using effigy::vector3;
 using effigy::vector4;
-using effigy::impl::to_size;
 
 [[nodiscard]] std::uint8_t byte_of(double fraction) {
     return static_cast<std::uint8_t>(fraction > 0 ? std::min(fraction, 1.0) * 255 + 0.5 : 0);
@@ -157,14 +156,8 @@ private:
         const drawn& of = *tested.from;
         const auto find_bad = [&](const scene::list<vector3<float>>& all) {
             const auto part = std::span{all}.subspan(to_size(tested.begin), to_size(tested.count));
-            effigy::impl::outcome any;
-            for (const vector3<float>& each : part) {
-                any |= effigy::impl::is_not_finite(each);
-            }
-            return any ? std::find_if(part.begin(), part.end(),
-                                      [](const vector3<float>& each) { return !effigy::impl::is_finite(each); }) -
-                             part.begin()
-                       : -1;
+            const auto bad = std::find_if_not(part.begin(), part.end(), is_finite);
+            return bad != part.end() ? bad - part.begin() : -1;
         };
         if (const auto bad = find_bad(to_.positions); bad >= 0) {
             return from_.bad(
@@ -191,27 +184,41 @@ private:
 
 // ---- repairs -------------------------------------------------------------------------------------------------------
 
+// Makes values 0 and returns how many there were.
+template <class Value, class Test> std::size_t clear_if(scene::list<Value>& values, const Test& is_bad) {
+    std::size_t out = 0;
+    for (Value& each : values) {
+        if (is_bad(each)) {
+            each = {};
+            ++out;
+        }
+    }
+    return out;
+}
+
 // Only what verify() refuses is changed, so that what effigy wrote stays as it is.
 void repair_normals(source& from, scene::mesh& mesh) {
     std::size_t bad = 0;
     for (vector3<float>& normal : mesh.normals) {
-        if (effigy::impl::unit_vectors::breaks(normal) && !effigy::impl::make_unit(normal)) {
-            normal = {};
-            ++bad;
+        if (!effigy::is_unit(normal)) {
+            normal = normalized(normal);
+            if (!effigy::is_unit(normal)) {
+                normal = {};
+                ++bad;
+            }
         }
     }
     if (bad != 0) {
-        static_cast<void>(effigy::impl::repair_normals(mesh));
+        static_cast<void>(effigy::repair_normals(mesh));
         from.remark(effigy::remark_kind::guessed, "mesh", mesh.name, "normals without a direction", bad);
     }
 }
 void repair_tangents(source& from, scene::mesh& mesh) {
-    effigy::impl::outcome any;
-    for (const vector4<float>& tangent : mesh.tangents) {
-        any |= effigy::impl::tangent_values::breaks(tangent);
-    }
-    if (any) {
-        if (const std::size_t bad = effigy::impl::repair_tangents(mesh); bad != 0) {
+    const auto is_valid = [](const vector4<float>& t) {
+        return effigy::is_unit(vector3<float>{t.x, t.y, t.z}) && t.w * t.w == 1;
+    };
+    if (!std::ranges::all_of(mesh.tangents, is_valid)) {
+        if (const std::size_t bad = effigy::repair_tangents(mesh); bad != 0) {
             from.remark(effigy::remark_kind::guessed, "mesh", mesh.name, "tangents without a direction", bad);
         }
     }
@@ -246,12 +253,13 @@ bool influence_repair::is_valid(scene::mesh& tested, std::size_t vertex) {
         sum += weight;
         ++count;
     });
-    return out && effigy::impl::is_one(sum, count);
+    constexpr double most = 2e-7; // off 1 for each weight, as the Khronos validator has it
+    return out && std::abs(static_cast<double>(sum) - 1) <= most * count;
 }
 bool influence_repair::repair(scene::mesh& to, std::size_t vertex) {
     double sum = 0;
     for_each(to, vertex, [&](std::uint16_t, float& weight) {
-        weight = weight > 0 && effigy::impl::is_finite(weight) ? weight : 0;
+        weight = weight > 0 && std::isfinite(weight) ? weight : 0;
         sum += static_cast<double>(weight);
     });
     if (!(sum > 0)) {
@@ -286,12 +294,16 @@ std::size_t influence_repair::run(scene::mesh& to) {
 
 void repair_vertices(source& from, influence_repair& influences, scene::mesh& to) {
     for (scene::morph_target& each : to.targets) {
-        if (const std::size_t bad = effigy::impl::repair_values(each.normals); bad != 0) {
+        if (const std::size_t bad = clear_if(each.normals, [](const auto& v) { return !is_finite(v); }); bad != 0) {
             from.left_out("mesh", to.name, "normals of morph targets that are not finite", bad);
         }
     }
-    if (const std::size_t bad = effigy::impl::repair_texcoords(to); bad != 0) {
-        from.left_out("mesh", to.name, "texture coordinates that are not finite", bad);
+    std::size_t texcoords = 0;
+    for (scene::list<vector2<float>>& set : to.texcoords) {
+        texcoords += clear_if(set, [](const auto& v) { return !std::isfinite(v.x) || !std::isfinite(v.y); });
+    }
+    if (texcoords != 0) {
+        from.left_out("mesh", to.name, "texture coordinates that are not finite", texcoords);
     }
     repair_normals(from, to);
     repair_tangents(from, to);

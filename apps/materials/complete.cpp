@@ -61,9 +61,7 @@ void completer::note(scene::material& completed, std::string_view name, const an
 }
 
 std::string_view text_of(const scene::list<scene::extra>& extras, std::string_view key) {
-    const auto found =
-        std::ranges::find(extras, key, [](const scene::extra& one) { return std::string_view{one.key}; });
-    const auto* const text = found != extras.end() ? std::get_if<scene::text>(&found->value) : nullptr;
+    const auto* const text = effigy::find_extra<scene::text>(extras, key);
     return text != nullptr ? std::string_view{*text} : std::string_view{};
 }
 

@@ -18,6 +18,7 @@ namespace materials {
 
 // A folder that may hold textures, and what the texts in it say about names. Build it once a run: it reads the scripts
 // of Grimrock mods, and each $PBOPREFIX$. Answers point into it, so it must not be moved.
+// Which folders are roots for a model, the program decides: see tool/textures/roots.hpp.
 struct root {
     // `shown_name`: of the folder, in messages. `reads_scripts`: only Grimrock needs them. `is_assets`: the folder is a
     // mod_assets of Grimrock.

@@ -55,7 +55,7 @@ private:
         const vector along = (side * v2 - other * v1) * (turn < 0 ? -1.0F : 1.0F);
         const float length = std::sqrt(dot(along, along));
         const vector up = cross(side, other);
-        if (!(std::abs(turn) > 0) || !(length > 0) || !effigy::impl::is_finite(length)) {
+        if (!(std::abs(turn) > 0) || !(length > 0) || !std::isfinite(length)) {
             return {};
         }
         return {along * (std::sqrt(dot(up, up)) / length), turn < 0 ? handedness::plain : handedness::mirrored};
@@ -121,7 +121,7 @@ private:
         for (const precise& from : {precise{wanted.x, wanted.y, wanted.z}, precise{1, 0, 0}, precise{0, 1, 0}}) {
             const precise out = from - up * dot(up, from);
             const double length = std::sqrt(dot(out, out));
-            if (length > 1e-3 * std::sqrt(dot(from, from)) && effigy::impl::is_finite(length)) {
+            if (length > 1e-3 * std::sqrt(dot(from, from)) && std::isfinite(length)) {
                 const precise unit = out * (1 / length);
                 return {static_cast<float>(unit.x), static_cast<float>(unit.y), static_cast<float>(unit.z)};
             }

@@ -18,8 +18,11 @@ namespace impl {
 // Gives a file the name of another one, which may exist. `is_old`: it does.
 #if defined(_WIN32)
 [[nodiscard]] error replace_file(const wchar_t* temporary, const wchar_t* name, bool is_old) noexcept;
+inline void flush_folder(const wchar_t*) noexcept {} // NTFS keeps the order of changes
 #else
 [[nodiscard]] error replace_file(const char* temporary, const char* name, bool is_old) noexcept;
+// Waits until the names in a folder are on the disk. Some file systems cannot. Empty: the current folder.
+void flush_folder(const char* folder) noexcept;
 #endif
 
 } // namespace impl
@@ -43,12 +46,13 @@ public:
     file_writer() = default;
     file_writer(file_writer&& other) noexcept
         : out_(std::move(other.out_)), name_(std::exchange(other.name_, {})),
-          temporary_(std::exchange(other.temporary_, {})), old_mode_(other.old_mode_) {}
+          temporary_(std::exchange(other.temporary_, {})), old_mode_(other.old_mode_), is_flushed_(other.is_flushed_) {}
     file_writer& operator=(file_writer other) noexcept {
         std::swap(out_, other.out_);
         std::swap(name_, other.name_);
         std::swap(temporary_, other.temporary_);
         std::swap(old_mode_, other.old_mode_);
+        std::swap(is_flushed_, other.is_flushed_);
         return *this;
     }
     ~file_writer();
@@ -63,7 +67,7 @@ public:
     }
     [[nodiscard]] error write(std::span<const std::byte> bytes) noexcept;
     // Waits until the bytes are on the disk, so that no loss of power can leave a file without its bytes under the
-    // name.
+    // name. keep() then waits until the name is there, too.
     [[nodiscard]] error flush() noexcept;
     // Closes the file and gives it its name.
     [[nodiscard]] error keep() noexcept;
@@ -83,6 +87,14 @@ private:
     [[nodiscard]] static text text_of(const wchar_t* path) { return path; }
 #endif
     [[nodiscard]] static text text_of(const char* path);
+    // The length of the folder with its separator; 0 if there is none.
+    [[nodiscard]] static std::size_t size_of_folder(const text& path) noexcept {
+#if defined(_WIN32)
+        return path.find_last_of(L"\\/:") + 1;
+#else
+        return path.rfind('/') + 1;
+#endif
+    }
     [[nodiscard]] static std::string temporary_name(unsigned long process) {
         static std::atomic<unsigned> last = 0;
         return ".effigy-" + std::to_string(process) + '-' + std::to_string(++last) + ".part";
@@ -91,6 +103,7 @@ private:
     file_handle out_;
     text name_, temporary_;
     mode old_mode_ = 0; // the permissions of the file that is replaced; not 0 if there is one
+    bool is_flushed_ = false;
 };
 
 // Writes a whole file under a temporary name, waits until it is on the disk, and gives it its name, see file_writer.
@@ -118,12 +131,7 @@ inline result<file_writer> file_writer::open_text(text path, text temporary) {
             return why;
         }
     } else {
-#if defined(_WIN32)
-        const std::size_t folder = out.name_.find_last_of(L"\\/:") + 1; // 0 if there is none
-#else
-        const std::size_t folder = out.name_.rfind('/') + 1; // 0 if there is none
-#endif
-        if (const error why = out.create(out.name_.substr(0, folder))) {
+        if (const error why = out.create(out.name_.substr(0, size_of_folder(out.name_)))) {
             return why;
         }
     }
@@ -307,6 +315,13 @@ inline error impl::flush_file(const file_handle& to) noexcept {
 inline error impl::replace_file(const char* temporary, const char* name, bool /*is_old*/) noexcept {
     return std::rename(temporary, name) != 0 ? last_io_error("rename") : error{};
 }
+inline void impl::flush_folder(const char* folder) noexcept {
+    constexpr int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+    const file_handle opened{::open(*folder != '\0' ? folder : ".", flags)}; // NOLINT(*-vararg)
+    if (opened.get() != file_handle::none) {
+        static_cast<void>(::fsync(opened.get()));
+    }
+}
 inline error file_writer::close() noexcept {
     // Network file systems report some errors of writing here.
     return ::close(out_.release()) != 0 ? impl::last_io_error("write") : error{};
@@ -315,11 +330,18 @@ inline error file_writer::close() noexcept {
 #endif
 
 inline error file_writer::write(std::span<const std::byte> bytes) noexcept { return impl::write_all(out_, bytes); }
-inline error file_writer::flush() noexcept { return temporary_.empty() ? error{} : impl::flush_file(out_); }
+inline error file_writer::flush() noexcept {
+    is_flushed_ = !temporary_.empty();
+    return is_flushed_ ? impl::flush_file(out_) : error{};
+}
 inline error file_writer::keep() noexcept {
     error why = close();
     if (!why && !temporary_.empty()) {
         why = impl::replace_file(temporary_.c_str(), name_.c_str(), old_mode_ != 0);
+        if (!why && is_flushed_) {
+            name_.resize(size_of_folder(name_));
+            impl::flush_folder(name_.c_str());
+        }
     }
     return why ? why : leave();
 }

@@ -74,7 +74,6 @@ namespace impl {
     }
     return out;
 }
-inline void flush_folder(const std::filesystem::path&) noexcept {} // NTFS keeps the order of changes
 inline constexpr std::int64_t not_regular = ERROR_INVALID_NAME, not_same_folder = ERROR_NOT_SAME_DEVICE;
 
 #else
@@ -95,14 +94,6 @@ inline constexpr std::int64_t not_regular = ERROR_INVALID_NAME, not_same_folder 
     }
 #endif
     return out;
-}
-// Waits until the names in a folder are on the disk. Some file systems cannot.
-inline void flush_folder(const std::filesystem::path& folder) noexcept {
-    const char* const path = folder.empty() ? "." : folder.c_str();
-    if (const file_handle opened{::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)}; // NOLINT(*-vararg)
-        opened.get() != file_handle::none) {
-        static_cast<void>(::fsync(opened.get()));
-    }
 }
 inline constexpr std::int64_t not_regular = EINVAL, not_same_folder = EXDEV;
 
@@ -247,7 +238,7 @@ public:
     // From here on, the files become new, by this process or by another one.
     [[nodiscard]] error complete() {
         text_.is_complete = true;
-        flush_folder(folder_);
+        flush_folder(folder_.c_str());
         return add(text_.last_line());
     }
     // Gives the file its name, unless it has it.
@@ -261,7 +252,7 @@ public:
         return why ? of_file(why, i) : error{};
     }
     void end() {
-        flush_folder(folder_);
+        flush_folder(folder_.c_str());
         remove(journal_);
         locked_ = {};
     }

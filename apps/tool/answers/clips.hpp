@@ -1,10 +1,12 @@
-// Clips of other files than the model. Knows no file system.
+// Clips of other files than the model, and clips of a model by their names. Knows no file system.
 #pragma once
 
 #include <effigy/any_scene.hpp>
 #include <effigy/nwn/compile.hpp>
+#include <effigy/scene.hpp>
 #include <materials/texts.hpp>
 
+#include <functional>
 #include <list>
 #include <map>
 #include <span>
@@ -14,6 +16,8 @@
 #include <vector>
 
 namespace tool {
+
+// ---- clips of other files ------------------------------------------------------------------------------------------
 
 // Neverwinter Nights, in either form.
 template <class Model>
@@ -62,5 +66,25 @@ private:
     std::map<std::string, effigy::nwn::model> supermodels_; // by name in lower case
     std::map<std::string, std::string_view> files_;         // the names of their clips, by the same
 };
+
+// ---- the clips of a model ------------------------------------------------------------------------------------------
+
+// Which of its own clips a model keeps. By default, all.
+struct clip_choice {
+    bool is_made = false;           // also without names: none
+    std::vector<std::string> names; // in any case
+};
+
+// Returns the clip with this name. Case does not matter if only one clip has the name then. Null if there is none.
+[[nodiscard]] const effigy::scene::clip* clip_of(const effigy::scene& made, std::string_view name);
+
+// "the clips are: walk, jump"; those whose names are most like `wanted` come first.
+[[nodiscard]] std::string clips_like(const effigy::scene& made, std::string_view wanted);
+
+// Returns when the clip ends, in seconds.
+[[nodiscard]] double end_of(const effigy::scene::clip& of);
+
+// Removes the clips that are the model's own, as is_own(name) says, and not among the chosen ones.
+void keep_chosen(effigy::scene& made, const clip_choice& chosen, const std::function<bool(std::string_view)>& is_own);
 
 } // namespace tool

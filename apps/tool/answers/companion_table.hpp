@@ -54,4 +54,15 @@ struct opened_model {
 // Opens and verifies the model with its companions.
 [[nodiscard]] opened_model open_with(const companion_table& companions, effigy::borrowed_bytes model);
 
+// ---- the keys of an .anim without chunks ---------------------------------------------------------------------------
+
+// A view of the keys, read with the model.
+struct animation_keys {
+    const effigy::m2::model& model;
+    std::uint32_t animation = 0; // its number in the model
+    effigy::byte_view bytes;
+
+    [[nodiscard]] effigy::byte_view file() const { return bytes; }
+};
+
 } // namespace tool

@@ -11,6 +11,7 @@
 #include <bit>
 #include <charconv>
 #include <cinttypes>
+#include <cmath>
 
 namespace tool {
 
@@ -22,7 +23,7 @@ using effigy::number_kind;
 
 std::string text_of_float(float number) {
     const auto bits = std::bit_cast<std::uint32_t>(number);
-    if (effigy::impl::is_finite(number) || (bits & 0x007F'FFFFU) == 0) {
+    if (std::isfinite(number) || (bits & 0x007F'FFFFU) == 0) {
         return shortest(number);
     }
     char text[20];
@@ -36,7 +37,7 @@ std::string text_of_number(const field_value& value, std::size_t i, std::size_t 
 
 std::string json_of_number(const field_value& value, std::size_t i, std::size_t k) {
     std::string text = text_of_number(value, i, k);
-    if (value.kind() == number_kind::float32 && !effigy::impl::is_finite(value.real(i, k))) {
+    if (value.kind() == number_kind::float32 && !std::isfinite(value.real(i, k))) {
         return '"' + text + '"';
     }
     if (value.kind() == number_kind::boolean) {

@@ -1,4 +1,4 @@
-#include "info_grimrock.hpp"
+#include "info.hpp"
 
 #include "tree.hpp"
 

@@ -1,4 +1,4 @@
-#include "info_m2_companion.hpp"
+#include "info.hpp"
 
 #include "info_m2_parts.hpp"
 

@@ -1,4 +1,4 @@
-#include "info_nwn.hpp"
+#include "info.hpp"
 
 #include "tree.hpp"
 

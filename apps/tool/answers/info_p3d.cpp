@@ -1,4 +1,4 @@
-#include "info_p3d.hpp"
+#include "info.hpp"
 
 #include "scene_of.hpp"
 #include "tree.hpp"

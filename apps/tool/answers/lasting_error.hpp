@@ -15,7 +15,7 @@ public:
     lasting_error() = default;
     lasting_error(const effigy::error& why) : error(why) {
         if (name != nullptr) {
-            kept_ = std::make_shared<const std::string>(name, effigy::impl::to_size(need));
+            kept_ = std::make_shared<const std::string>(name, name + need);
             name = kept_->data();
         }
     }

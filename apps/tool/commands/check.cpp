@@ -1,18 +1,19 @@
-#include "check.hpp"
+#include "commands.hpp"
 
-#include "batch.hpp"
 #include "clip_files.hpp"
-#include "every_lint.hpp" // CMakeLists.txt makes it
-#include "explain.hpp"
-#include "judge.hpp"
-#include "named_files.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
+#include "every_lint.hpp"   // CMakeLists.txt makes it
+#include "explanations.hpp" // CMakeLists.txt makes it
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/textures/named_files.hpp>
 
 #include <effigy/m2/check_target.hpp>
 #include <effigy/report.hpp>
+#include <materials/texts.hpp>
 
 #include <algorithm>
 #include <array>
@@ -22,12 +23,92 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tool {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+// ---- what findings mean and what to do about them, as docs/findings.md says ----------------------------------------
+
+void replace(std::string& text, std::string_view from, std::string_view to) {
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
+        text.replace(at, from.size(), to);
+    }
+}
+
+// Returns the next cell of a row without Markdown, and removes it from the row.
+std::string take_cell(std::string_view& row) {
+    row.remove_prefix(std::min(row.find('|') + 1, row.size()));
+    std::size_t end = row.find('|');
+    while (end != std::string_view::npos && row[end - 1] == '\\') {
+        end = row.find('|', end + 1);
+    }
+    std::string out{materials::trimmed(row.substr(0, end))};
+    row.remove_prefix(std::min(end, row.size()));
+    for (const auto& [from, to] : {std::pair{"\\|", "|"}, std::pair{"<br>", "; or: "}, std::pair{"&lt;", "<"}}) {
+        replace(out, from, to);
+    }
+    for (std::size_t middle = out.find("]("); middle != std::string::npos; middle = out.find("](")) {
+        out.replace(middle, 1, " "); // "[a page](page.md)" -> "a page (page.md)"
+        out.erase(out.rfind('[', middle), 1);
+    }
+    return out;
+}
+
+// Returns the texts of a code, for each format that has it; empty if there is no such code.
+std::string explanation_of(std::string_view code) {
+    std::string out;
+    std::string_view format;
+    for (std::string_view line : explanations) {
+        if (line.starts_with("## ")) {
+            format = line.substr(3);
+        } else if (take_cell(line) == '`' + std::string{code} + '`') {
+            out.append(code).append(": ").append(take_cell(line)).append(" (").append(format).append(")\n");
+            out.append("  ").append(take_cell(line)).append("\n");
+            out.append("  ").append(take_cell(line)).append("\n");
+        }
+    }
+    return out;
+}
+
+// A line for each code of each format, with tabs between the columns: format, severity, code, message.
+std::string list_of_codes() {
+    std::string out;
+    std::string_view format;
+    for (std::string_view line : explanations) {
+        if (line.starts_with("## ")) {
+            format = line.substr(3);
+            continue;
+        }
+        std::string code = take_cell(line);
+        std::erase(code, '`');
+        const std::string severity = take_cell(line);
+        out.append(format).append("\t" + severity + '\t' + code + '\t' + take_cell(line) + '\n');
+    }
+    return out;
+}
+
+// "no finding has the code foo; similar ones are: ..", for a code that does not exist.
+std::string no_finding(std::string_view code) {
+    constexpr std::size_t most = 5;
+    std::vector<std::string> codes;
+    for (std::string_view line : explanations) {
+        if (line.starts_with('|')) {
+            codes.push_back(take_cell(line));
+            std::erase(codes.back(), '`');
+        }
+    }
+    std::ranges::sort(codes);
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end()); // clang 14 lacks that of std::ranges
+    codes = by_likeness(std::move(codes), code);
+    codes.resize(std::min(codes.size(), most));
+    return "no finding has the code " + printable(code) + "; similar ones are: " + listed(codes);
+}
+
+// ---- checking ------------------------------------------------------------------------------------------------------
 
 using finding_counts = std::map<std::pair<effigy::severity, std::string_view>, std::uint64_t>; // by severity and code
 

@@ -1,7 +1,7 @@
 #include "clip_files.hpp"
 
-#include "standard_streams.hpp"
 #include <tool/answers/text.hpp>
+#include <tool/system/files.hpp>
 
 #include <effigy/report.hpp>
 

@@ -1,9 +1,8 @@
 // The files of --clip.
 #pragma once
 
-#include "companions.hpp"
-#include <tool/answers/clip_names.hpp>
 #include <tool/answers/clips.hpp>
+#include <tool/system/companions.hpp>
 
 #include <effigy/file.hpp>
 

@@ -1,7 +1,8 @@
-#include "compile.hpp"
+#include "commands.hpp"
 
-#include "folders.hpp"
+#include "new_form.hpp"
 #include "supermodels.hpp"
+#include <tool/system/files.hpp>
 
 #include <effigy/nwn/decompile.hpp>
 #include <effigy/report.hpp>

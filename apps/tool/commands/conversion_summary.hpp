@@ -2,7 +2,7 @@
 #pragma once
 
 #include "clip_files.hpp"
-#include "convert.hpp"
+#include "commands.hpp"
 #include <tool/answers/judgement.hpp>
 #include <tool/answers/textured.hpp>
 

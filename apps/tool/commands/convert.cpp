@@ -1,19 +1,17 @@
-#include "convert.hpp"
+#include "commands.hpp"
 
-#include "batch.hpp"
 #include "clip_files.hpp"
-#include "console.hpp"
 #include "conversion_summary.hpp"
-#include "output.hpp"
 #include "posed.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
-#include <tool/answers/editing_mark.hpp>
 #include <tool/answers/json.hpp>
-#include <tool/answers/lacks.hpp>
 #include <tool/answers/scene_of.hpp>
-#include <tool/answers/stl.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/import/editing_mark.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/output.hpp>
 
 #include <effigy/gltf.hpp>
 #include <effigy/report.hpp>
@@ -253,8 +251,7 @@ std::vector<std::string> remarks_on(const effigy::scene& made) {
         out.emplace_back("no mesh");
     }
     const auto number_of = [&](std::string_view key) {
-        const auto found = std::ranges::find(made.extras, key, &effigy::scene::extra::key);
-        const double* const number = found != made.extras.end() ? std::get_if<double>(&found->value) : nullptr;
+        const double* const number = effigy::find_extra<double>(made.extras, key);
         return number != nullptr ? static_cast<std::uint64_t>(*number) : 0;
     };
     if (const std::uint64_t parts = number_of("parts"); parts != 0) {
@@ -294,97 +291,29 @@ public:
           replaces_(options.force || !options.output.empty()), texturer_(shown), models_(models) {}
 
     [[nodiscard]] conversion operator()(const job& one) const {
-        lasting_error failure;
-        std::string concerned; // another file that the failure is about
-        std::string refusal;   // why the options do not fit the model
-        report told;
-        conversion out;
+        attempt made;
         judgement judged = judge(one.from, models_, [&](const auto& view, const judgement& so_far) {
-            if (so_far.status != status::ok) {
-                return;
-            }
-            if (options_.strict && !so_far.missing.empty()) {
-                failure = io_error("open", std::errc::no_such_file_or_directory);
-                concerned = so_far.missing.front();
-                return;
-            }
-            if (const fs::path old = replaces_ ? fs::path{} : existing(one.to, plan_.is_gltf); !old.empty()) {
-                failure = io_error("write", std::errc::file_exists);
-                concerned = old.string();
-                refusal = "exists already: --force replaces it";
-                out.is_in_the_way = true;
+            if (so_far.status != status::ok || is_refused(one, so_far, made)) {
                 return;
             }
             if constexpr (scene_source<std::remove_cvref_t<decltype(view)>>) {
-                lack lacking = lacks(view, settings_);
-                if (!lacking.refusal.empty()) {
-                    refusal = std::move(lacking.refusal);
-                    return;
-                }
-                scene_settings settings = settings_;
-                settings.name = name_of_file(one.from.stem());
-                auto made = scene_of(view, settings);
-                if (!made) {
-                    failure = made.error();
-                    return;
-                }
-                const editing_mark mark = mark_of(*made, view, settings);
-                settings_.clips.for_each_used(view, *made, [&](std::string_view name) { out.clips.emplace(name); });
-                note_supermodel(view, one.from, told, out);
-                out.family = family_of(view);
-                out.has_parts = has_parts(view);
-                out.has_collision = shows_what_is_not_drawn(*made);
-                const effigy::scene::clip* const clip = pose_ ? clip_of(*made, pose_->clip) : nullptr;
-                if (pose_ && clip == nullptr && !pose_->clip.empty()) {
-                    refusal = no_clip(*made, pose_->clip);
-                    return;
-                }
-                for (const std::string& name : clips_.chosen().names) {
-                    if (clip_of(*made, name) != nullptr) {
-                        out.chosen.insert(name);
-                    }
-                }
-                if (plan_.jobs.size() == 1) {
-                    refusal = lacks_chosen(*made);
-                    if (!refusal.empty()) {
-                        return;
-                    }
-                }
-                const textured shown =
-                    plan_.is_stl ? textured{} : texturer_.apply(*made, family_of(view), one.from, named_textures(view));
-                told.add(remarks_on(*made));
-                told.add({std::move(lacking.remark), late(clip)});
-                told.shown = shown.remark();
-                told.explanation = shown.explanation(printable(one.from.string()));
-                out.unchosen = shown.unchosen(family_of(view));
-                told.textures = textures_json(shown, out.unchosen);
-                out.textures = shown.counts;
-                if (pose_) {
-                    *made = posed(*made, clip, pose_->seconds);
-                } else {
-                    keep_chosen(*made, clips_.chosen(), [&](std::string_view name) { return is_own(view, name); });
-                }
-                if (settings.choices.for_editing) {
-                    add_mark(*made, mark);
-                }
-                failure = write(*made, shown, one.to, plan_);
-                concerned = failure.code == effigy::errc::io ? one.to.string() : "";
+                convert(view, one, made);
             } else {
-                failure = no_model(*so_far.is);
+                made.failure = no_model(*so_far.is);
             }
         });
-        if (failure) {
-            judged.why = failure;
-            judged.status = failure.code == effigy::errc::unsupported ? status::skipped : status::error;
-            judged.companion = concerned;
+        if (made.failure) {
+            judged.why = made.failure;
+            judged.status = made.failure.code == effigy::errc::unsupported ? status::skipped : status::error;
+            judged.companion = made.concerned;
         }
-        if (!refusal.empty()) {
-            judged.words = std::move(refusal);
+        if (!made.refusal.empty()) {
+            judged.words = std::move(made.refusal);
             judged.status = status::error;
         }
-        out.status = judged.status;
-        out.line = line_of(one, judged, told);
-        return out;
+        made.out.status = judged.status;
+        made.out.line = line_of(one, judged, made.told);
+        return std::move(made.out);
     }
     // What the line of a file that is written says, and the object of --json.
     struct report {
@@ -428,6 +357,82 @@ public:
     }
 
 private:
+    struct attempt {
+        conversion out;
+        report told;
+        lasting_error failure;
+        std::string concerned; // another file that the failure is about
+        std::string refusal;   // why the options do not fit the model
+    };
+    [[nodiscard]] bool is_refused(const job& one, const judgement& judged, attempt& to) const {
+        if (options_.strict && !judged.missing.empty()) {
+            to.failure = io_error("open", std::errc::no_such_file_or_directory);
+            to.concerned = judged.missing.front();
+            return true;
+        }
+        const fs::path old = replaces_ ? fs::path{} : existing(one.to, plan_.is_gltf);
+        if (!old.empty()) {
+            to.failure = io_error("write", std::errc::file_exists);
+            to.concerned = old.string();
+            to.refusal = "exists already: --force replaces it";
+            to.out.is_in_the_way = true;
+        }
+        return !old.empty();
+    }
+    template <class View> void convert(const View& view, const job& one, attempt& to) const {
+        lack lacking = lacks(view, settings_);
+        if (!lacking.refusal.empty()) {
+            to.refusal = std::move(lacking.refusal);
+            return;
+        }
+        scene_settings settings = settings_;
+        settings.name = name_of_file(one.from.stem());
+        auto made = scene_of(view, settings);
+        if (!made) {
+            to.failure = made.error();
+            return;
+        }
+        const editing_mark mark = mark_of(*made, view, settings);
+        settings_.clips.for_each_used(view, *made, [&](std::string_view name) { to.out.clips.emplace(name); });
+        note_supermodel(view, one.from, to.told, to.out);
+        to.out.family = family_of(view);
+        to.out.has_parts = has_parts(view);
+        to.out.has_collision = shows_what_is_not_drawn(*made);
+        const effigy::scene::clip* const clip = pose_ ? clip_of(*made, pose_->clip) : nullptr;
+        if (pose_ && clip == nullptr && !pose_->clip.empty()) {
+            to.refusal = no_clip(*made, pose_->clip);
+            return;
+        }
+        for (const std::string& name : clips_.chosen().names) {
+            if (clip_of(*made, name) != nullptr) {
+                to.out.chosen.insert(name);
+            }
+        }
+        to.refusal = plan_.jobs.size() == 1 ? lacks_chosen(*made) : "";
+        if (!to.refusal.empty()) {
+            return;
+        }
+        const textured shown =
+            plan_.is_stl ? textured{} : texturer_.apply(*made, family_of(view), one.from, named_textures(view));
+        to.told.add(remarks_on(*made));
+        to.told.add({std::move(lacking.remark), late(clip)});
+        to.told.shown = shown.remark();
+        to.told.explanation = shown.explanation(printable(one.from.string()));
+        to.out.unchosen = shown.unchosen(family_of(view));
+        to.told.textures = textures_json(shown, to.out.unchosen);
+        to.out.textures = shown.counts;
+        if (pose_) {
+            *made = posed(*made, clip, pose_->seconds);
+        } else {
+            keep_chosen(*made, clips_.chosen(), [&](std::string_view name) { return is_own(view, name); });
+        }
+        if (settings.choices.for_editing) {
+            add_mark(*made, mark);
+        }
+        to.failure = write(*made, shown, one.to, plan_);
+        to.concerned = to.failure.code == effigy::errc::io ? one.to.string() : "";
+    }
+
     template <class Model>
     void note_supermodel(const Model& from, const fs::path& path, report& told, conversion& out) const {
         if constexpr (nwn_model<Model>) {

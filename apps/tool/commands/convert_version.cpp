@@ -1,6 +1,7 @@
-#include "convert_version.hpp"
+#include "commands.hpp"
 
-#include "model_places.hpp"
+#include "model_files.hpp"
+#include "new_form.hpp"
 
 #include <effigy/m2/check_target.hpp>
 #include <effigy/m2/convert_version.hpp>

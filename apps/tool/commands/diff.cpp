@@ -1,14 +1,13 @@
-#include "diff.hpp"
+#include "commands.hpp"
 
-#include "judge.hpp"
 #include "owned.hpp"
-#include "progress.hpp"
-#include "standard_streams.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 
 #include <effigy/content.hpp>
 #include <effigy/nwn/compile.hpp>

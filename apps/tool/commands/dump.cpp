@@ -1,11 +1,11 @@
-#include "dump.hpp"
+#include "commands.hpp"
 
-#include "judge.hpp"
 #include "owned.hpp"
-#include "walk.hpp"
 #include <tool/answers/content_text.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 
 #include <effigy/content.hpp>
 

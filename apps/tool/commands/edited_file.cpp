@@ -1,4 +1,5 @@
-#include "edited_file.hpp"
+#include "model_edits.hpp"
+#include <tool/system/judge.hpp>
 
 #include <effigy/content.hpp>
 #include <effigy/grimrock/encode.hpp>

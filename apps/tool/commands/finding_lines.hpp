@@ -1,9 +1,9 @@
 // What commands that write files say of findings about them.
 #pragma once
 
-#include "judge.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/judge.hpp>
 
 #include <algorithm>
 #include <cstdint>

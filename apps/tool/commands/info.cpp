@@ -1,10 +1,10 @@
-#include "info.hpp"
+#include "commands.hpp"
 
-#include "every_info.hpp" // CMakeLists.txt makes it
-#include "judge.hpp"
-#include "walk.hpp"
+#include <tool/answers/info.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 
 #include <effigy/report.hpp>
 

@@ -1,9 +1,9 @@
 #include "m2_edits.hpp"
 
-#include "judge.hpp"
-#include "usage.hpp"
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/judge.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/m2.hpp>
@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <initializer_list>
 #include <type_traits>
@@ -37,7 +38,7 @@ std::optional<float> float_in(const std::string& text) {
     const float out = std::strtof(text.c_str(), &end);
     const bool is_whole = !text.empty() && std::isspace(static_cast<unsigned char>(text.front())) == 0 &&
                           end == text.c_str() + text.size();
-    return is_whole && effigy::impl::is_finite(out) ? std::optional{out} : std::nullopt;
+    return is_whole && std::isfinite(out) ? std::optional{out} : std::nullopt;
 }
 
 // Returns the number below `count` that has the name, in any case.
@@ -294,7 +295,10 @@ count_or_error m2_edits::set_types(owned_model& model) const {
             continue;
         }
         types_.fits.note(i);
-        if (model.get(model.textures)[one.number].type != one.type) {
+        const bool is_last =
+            std::none_of(types_.values.begin() + static_cast<std::ptrdiff_t>(i) + 1, types_.values.end(),
+                         [&](const texture_choice& each) { return each.number == one.number; });
+        if (is_last && model.get(model.textures)[one.number].type != one.type) {
             if (const effigy::error why = set_texture_type(model, one.number, one.type)) {
                 return why;
             }

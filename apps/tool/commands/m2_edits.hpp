@@ -1,7 +1,7 @@
 // What `effigy set` changes only in models of World of Warcraft.
 #pragma once
 
-#include "set.hpp"
+#include "commands.hpp"
 #include <tool/answers/lasting_error.hpp>
 
 #include <effigy/content.hpp>

@@ -1,4 +1,4 @@
-#include "manual.hpp"
+#include "command_line.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -1,12 +1,12 @@
-#include "map.hpp"
+#include "commands.hpp"
 
 #include "every_regions.hpp" // CMakeLists.txt makes it
-#include "judge.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/region_text.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
 
 #include <charconv>
 #include <iostream>

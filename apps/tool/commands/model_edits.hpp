@@ -1,8 +1,9 @@
-// What `effigy set` changes in a model that owns its data.
+// What `effigy set` changes in a model that owns its data, and what it makes of the file.
 #pragma once
 
+#include "commands.hpp"
 #include "m2_edits.hpp"
-#include "set.hpp"
+#include "model_files.hpp"
 #include <tool/answers/scene_of.hpp>
 
 #include <effigy/content.hpp>
@@ -94,6 +95,8 @@ public:
         return out;
     }
 
+    // Whether any file could be opened.
+    [[nodiscard]] bool has_read() const { return seen_any_; }
     // Returns what the options name that no file has, each as a line.
     [[nodiscard]] std::string idle_options() const;
 
@@ -146,5 +149,10 @@ private:
     // Models that were edited. Never false again: another thread may have set it.
     mutable std::atomic<bool> seen_any_ = false, seen_nwn_ = false, seen_p3d_ = false, seen_m2_ = false;
 };
+
+// Edits a file in memory. It is closed then, so that it can be replaced on Windows. Tells names that the game does not
+// find.
+[[nodiscard]] edited_file edit_in_memory(const std::filesystem::path& path, const model_edits& edits,
+                                         model_cache& models, const effigy::finding_sink& tell);
 
 } // namespace tool

@@ -1,17 +1,16 @@
 // Commands that make new files of files, each by itself, and say what is lost.
 #pragma once
 
-#include "batch.hpp"
-#include "begun_change.hpp"
-#include "console.hpp"
-#include "edit_plan.hpp"
-#include "existing_files.hpp"
+#include "commands.hpp"
 #include "finding_lines.hpp"
-#include "joined_model.hpp"
-#include "output.hpp"
-#include "usage.hpp"
+#include "model_files.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/companions.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/output.hpp>
 
 #include <effigy/core/pool.hpp>
 
@@ -26,19 +25,6 @@
 #include <vector>
 
 namespace tool {
-
-struct new_form_options {
-    std::vector<std::filesystem::path> arguments;
-    std::filesystem::path output; // a folder, or a file for one input
-    unsigned jobs = 0;            // 0: one per processor
-    bool verbose = false;         // each finding, not only the first of each code
-    bool json = false;            // an object for each file, with each finding
-    bool quiet = false;           // no progress
-    bool only_losses = false;     // without `verbose`, no lines of notes
-    bool keeps_existing = false;  // files that exist are in the way, but with `force`
-    bool force = false;
-    bool dry_run = false; // writes nothing
-};
 
 // What becomes of a file.
 struct made_file {

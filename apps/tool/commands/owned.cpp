@@ -1,6 +1,6 @@
 #include "owned.hpp"
 
-#include "judge.hpp"
+#include <tool/system/judge.hpp>
 
 #include <effigy/nwn/decode_text.hpp>
 

@@ -1,8 +1,8 @@
 // Models that own their data, of any format.
 #pragma once
 
-#include "joined_model.hpp"
 #include <tool/answers/judgement.hpp>
+#include <tool/system/companions.hpp>
 
 #include <effigy/grimrock/decode.hpp>
 #include <effigy/m2/decode.hpp>

@@ -3,8 +3,12 @@
 #include <effigy/core/math.hpp>
 #include <effigy/scene/vertices.hpp>
 
+#include <array>
+#include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -15,13 +19,35 @@ using effigy::matrix4x3;
 using effigy::scene;
 using effigy::vector3;
 
+// ---- poses ---------------------------------------------------------------------------------------------------------
+
 namespace {
 
+vector3<float> narrow(const vector3<double>& v) {
+    return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+}
 void narrow(const std::vector<vector3<double>>& from, scene::list<vector3<float>>& to) {
     to.reserve(from.size());
     for (const vector3<double>& v : from) {
-        to.push_back(effigy::impl::to_real<float>(v));
+        to.push_back(narrow(v));
     }
+}
+
+vector3<double> moved_tangent(const scene::mesh& of, const std::vector<matrix4x3<double>>& movers, std::size_t vertex) {
+    const effigy::vector4<float>& stored = of.tangents[vertex];
+    const vector3<double> tangent{stored.x, stored.y, stored.z};
+    vector3<double> out;
+    if (of.joints.empty()) {
+        out += transform_vector(movers.front(), tangent);
+    }
+    for (std::size_t set = 0; set < of.joints.size(); ++set) {
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (const float weight = of.weights[set][vertex][k]; weight != 0) {
+                out += transform_vector(movers[of.joints[set][vertex][k]], tangent) * static_cast<double>(weight);
+            }
+        }
+    }
+    return out;
 }
 
 // Fills the tangents, which move with the surface. `mirrors`: the sides of the surface change places.
@@ -29,15 +55,9 @@ void move_tangents(const scene::mesh& from, const std::vector<matrix4x3<double>>
                    scene::mesh& to) {
     to.tangents.reserve(from.tangents.size());
     for (std::size_t i = 0; i < from.tangents.size(); ++i) {
-        const effigy::vector4<float>& stored = from.tangents[i];
-        vector3<double> along;
-        effigy::impl::for_each_mover(
-            from, effigy::elements<const matrix4x3<double>>{movers}, i,
-            [&](const matrix4x3<double>& matrix, double weight) {
-                along += transform_vector(matrix, vector3<double>{stored.x, stored.y, stored.z}) * weight;
-            });
-        const vector3<float> moved = effigy::impl::to_real<float>(along);
-        to.tangents.push_back({moved.x, moved.y, moved.z, mirrors ? -stored.w : stored.w});
+        const vector3<float> moved = narrow(moved_tangent(from, movers, i));
+        const float side = from.tangents[i].w;
+        to.tangents.push_back({moved.x, moved.y, moved.z, mirrors ? -side : side});
     }
 }
 
@@ -65,8 +85,7 @@ std::optional<pose_choice> pose_choice::of(std::string_view text) {
     text.remove_prefix(at + 1);
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), out.seconds);
     const bool is_number = failure == std::errc{} && end == text.data() + text.size();
-    return is_number && effigy::impl::is_finite(out.seconds) && out.seconds >= 0 ? std::optional{std::move(out)}
-                                                                                 : std::nullopt;
+    return is_number && std::isfinite(out.seconds) && out.seconds >= 0 ? std::optional{std::move(out)} : std::nullopt;
 }
 
 scene posed(const scene& from, const scene::clip* clip, double seconds) {
@@ -107,10 +126,13 @@ scene posed(const scene& from, const scene::clip* clip, double seconds) {
                 std::swap(made.indices[corner + 1], made.indices[corner + 2]);
             }
         }
-        effigy::impl::repair_positions(made);
+        for (vector3<float>& each : made.positions) {
+            const bool is_finite = std::isfinite(each.x) && std::isfinite(each.y) && std::isfinite(each.z);
+            each = is_finite ? each : vector3<float>{};
+        }
         if (!made.normals.empty()) {
-            effigy::impl::repair_normals(made);
-            effigy::impl::repair_tangents(made);
+            effigy::repair_normals(made);
+            effigy::repair_tangents(made);
         }
         scene::node& shown = out.nodes.emplace_back();
         shown.name = holder.name;
@@ -119,6 +141,65 @@ scene posed(const scene& from, const scene::clip* clip, double seconds) {
         out.meshes.push_back(std::move(made));
     }
     return out;
+}
+
+// ---- STL -----------------------------------------------------------------------------------------------------------
+
+namespace {
+
+class stl_bytes {
+public:
+    void add(std::uint32_t number, unsigned size = 4) {
+        for (unsigned i = 0; i < size; ++i) {
+            bytes_.push_back(static_cast<std::byte>(number >> 8 * i & 0xFF));
+        }
+    }
+    void add(const effigy::vector3<float>& v) {
+        for (const float number : {v.x, v.y, v.z}) {
+            add(std::bit_cast<std::uint32_t>(number));
+        }
+    }
+    void flush(effigy::byte_sink to) {
+        to(bytes_);
+        bytes_.clear();
+    }
+
+private:
+    std::vector<std::byte> bytes_;
+};
+
+effigy::vector3<float> printed(const effigy::vector3<float>& v) {
+    constexpr float millimetres = 1000;
+    return {v.x * millimetres, -v.z * millimetres, v.y * millimetres};
+}
+
+} // namespace
+
+void write_stl(const effigy::scene& from, effigy::byte_sink sink) {
+    stl_bytes out;
+    std::size_t triangles = 0;
+    for (const effigy::scene::mesh& mesh : from.meshes) {
+        triangles += mesh.indices.size() / 3;
+    }
+    for (std::size_t i = 0; i < 80 / 4; ++i) {
+        out.add(std::uint32_t{0}); // a header that begins with "solid" would be that of a text
+    }
+    out.add(static_cast<std::uint32_t>(triangles));
+    for (const effigy::scene::mesh& mesh : from.meshes) {
+        for (std::size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
+            std::array<effigy::vector3<float>, 3> corners;
+            for (std::size_t k = 0; k < 3; ++k) {
+                corners[k] = printed(mesh.positions[mesh.indices[i + k]]);
+            }
+            out.add(normalized(cross(corners[1] - corners[0], corners[2] - corners[0])));
+            for (const effigy::vector3<float>& corner : corners) {
+                out.add(corner);
+            }
+            out.add(0, 2); // attributes
+        }
+        out.flush(sink);
+    }
+    out.flush(sink); // the header, if there is no mesh
 }
 
 } // namespace tool

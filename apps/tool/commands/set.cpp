@@ -1,24 +1,23 @@
-#include "set.hpp"
+#include "commands.hpp"
 
-#include "batch.hpp"
-#include "begun_change.hpp"
-#include "console.hpp"
-#include "edit_plan.hpp"
-#include "edited_file.hpp"
 #include "finding_lines.hpp"
-#include "model_places.hpp"
-#include "output.hpp"
-#include "usage.hpp"
-#include "walk.hpp"
+#include "model_edits.hpp"
+#include "model_files.hpp"
 #include <tool/answers/json.hpp>
 #include <tool/answers/scene_of.hpp>
 #include <tool/answers/text.hpp>
+#include <tool/system/batch.hpp>
+#include <tool/system/console.hpp>
+#include <tool/system/files.hpp>
+#include <tool/system/judge.hpp>
+#include <tool/system/output.hpp>
 
 #include <effigy/core/math.hpp>
 #include <effigy/report.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <iostream>
 #include <set>
@@ -52,7 +51,7 @@ std::string complaint_of(const set_options& options) {
         options.attachments.empty()) {
         return "set: expected what to change, such as --texture or --scale; see effigy help set";
     }
-    if (options.scale && !(*options.scale > 0 && effigy::impl::is_finite(*options.scale))) {
+    if (options.scale && !(*options.scale > 0 && std::isfinite(*options.scale))) {
         return "--scale: expected a finite number above 0";
     }
     if (!lod_choice::of(options.lod)) {
@@ -128,6 +127,7 @@ public:
         return outcome_of(one, edited, findings);
     }
     [[nodiscard]] const std::string& complaint() const { return edits_.complaint(); }
+    [[nodiscard]] bool has_read() const { return edits_.has_read(); }
     [[nodiscard]] std::string idle_options() const { return edits_.idle_options(); }
     [[nodiscard]] edit_outcome outcome_of(const edit_job& one, const edited_file& edited,
                                           const finding_lines& findings) const {
@@ -299,7 +299,8 @@ int set(const set_options& options, model_cache& models) {
     if (all_are_skipped && !all.is_one) {
         std::cerr << "effigy: set: every file was skipped\n";
     }
-    const std::string idle = all_are_skipped ? "" : edit_file.idle_options();
+    const bool none_is_read = of(result_of_edit::error) != 0 && !edit_file.has_read();
+    const std::string idle = all_are_skipped || none_is_read ? "" : edit_file.idle_options();
     std::cerr << idle;
     return !idle.empty() || of(result_of_edit::error) != 0 || of(result_of_edit::finished) != 0 || all_are_skipped ? 1
                                                                                                                    : 0;

@@ -1,6 +1,6 @@
 #include "supermodels.hpp"
 
-#include "judge.hpp"
+#include <tool/system/judge.hpp>
 
 #include <effigy/any.hpp>
 

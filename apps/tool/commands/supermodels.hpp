@@ -1,7 +1,7 @@
 // The supermodels of Neverwinter Nights' models, for their numbers of nodes.
 #pragma once
 
-#include "companions.hpp"
+#include <tool/system/companions.hpp>
 
 #include <effigy/file.hpp>
 #include <effigy/nwn/compile.hpp>

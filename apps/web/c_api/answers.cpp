@@ -1,10 +1,10 @@
 #include "answers.hpp"
 
-#include "every_info.hpp" // CMakeLists.txt makes these
-#include "every_lint.hpp"
+#include "every_lint.hpp" // CMakeLists.txt makes these
 #include "every_regions.hpp"
 
 #include <tool/answers/clips.hpp>
+#include <tool/answers/info.hpp>
 #include <tool/answers/json.hpp>
 #include <tool/answers/region_text.hpp>
 

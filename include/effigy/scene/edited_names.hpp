@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <string_view>
 
-namespace effigy { inline namespace v0 { namespace impl {
+namespace effigy { inline namespace v0 {
+
+namespace impl {
 
 // Returns at most as many bytes of a name, without a part of a character at the end.
 [[nodiscard]] inline std::string_view cut_name(std::string_view name, std::size_t most) noexcept {
@@ -21,6 +23,9 @@ inline constexpr std::size_t most_of_name = 63;
 [[nodiscard]] inline std::string_view shortened_name(std::string_view name) noexcept {
     return cut_name(name, most_of_name - 4);
 }
+
+} // namespace impl
+
 // Returns how many bytes at the end of a name are the number that editors append to a name that is in use, as in
 // `wheel.001`; 0: there is none.
 [[nodiscard]] inline std::size_t size_of_number(std::string_view name) noexcept {
@@ -33,13 +38,18 @@ inline constexpr std::size_t most_of_name = 63;
 }
 // Returns a shortened name without such a number.
 [[nodiscard]] inline std::string_view without_number(std::string_view name) noexcept {
-    return shortened_name(name.substr(0, name.size() - size_of_number(name)));
+    return impl::shortened_name(name.substr(0, name.size() - size_of_number(name)));
 }
+
+namespace impl {
+
 // Whether an editor made a name of one that was in use: with a number, or cut off so that there is room for one.
 [[nodiscard]] inline bool is_numbered(std::string_view name, std::string_view original) noexcept {
     return (size_of_number(name) != 0 || name == shortened_name(name)) && name != original &&
            without_number(name) == shortened_name(original);
 }
+
+} // namespace impl
 
 // What an editor does to names: nothing, it cuts them off, it also appends a number. A part of a scene is that with the
 // name that is most like its own.
@@ -52,8 +62,8 @@ inline constexpr edited_name edited_names[] = {edited_name::same, edited_name::c
 }
 [[nodiscard]] inline std::string_view old_name_as(edited_name how, std::string_view name) noexcept {
     return how == edited_name::same  ? name
-           : how == edited_name::cut ? cut_name(name, most_of_name)
-                                     : shortened_name(name);
+           : how == edited_name::cut ? impl::cut_name(name, impl::most_of_name)
+                                     : impl::shortened_name(name);
 }
 
-}}} // namespace effigy::v0::impl
+}} // namespace effigy::v0

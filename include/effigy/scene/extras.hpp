@@ -64,12 +64,17 @@ namespace impl {
     }
     return nullptr;
 }
-// The same for its value; null also if it is of another type.
+
+} // namespace impl
+
+// Returns the value of the extra with a key; null if there is none, or one of another type.
 template <class Value>
 [[nodiscard]] const Value* find_extra(const scene::list<scene::extra>& in, std::string_view key) noexcept {
-    const scene::extra* const found = find_key(in, key);
+    const scene::extra* const found = impl::find_key(in, key);
     return found != nullptr ? std::get_if<Value>(&found->value) : nullptr;
 }
+
+namespace impl {
 
 // Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
 // none is added. Numbers that are not finite are left out, since JSON cannot represent them.

@@ -17,6 +17,8 @@ namespace impl {
 inline constexpr std::uint32_t proofs = 4096; // and the first, as v of textures that repeat is a small whole number
 inline constexpr std::uint32_t first_proof = 64;
 
+} // namespace impl
+
 // Returns the number of the mesh that most vertices of a mesh come from, or npos.
 [[nodiscard]] inline std::uint32_t main_origin_of(const scene::mesh& of) noexcept {
     std::uint32_t most = npos;
@@ -27,8 +29,6 @@ inline constexpr std::uint32_t first_proof = 64;
     }
     return most;
 }
-
-} // namespace impl
 
 // Returns a number that only this vertex of a mesh with this digest has, except by chance: below 4,096, never 0.
 [[nodiscard]] constexpr std::uint32_t proof_of(std::uint32_t mesh, std::uint32_t vertex,

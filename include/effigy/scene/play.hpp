@@ -23,7 +23,7 @@ namespace effigy { inline namespace v0 {
 // Returns whether the game repeats a clip, if the model's file says so: the extra `loops`, which clips of World of
 // Warcraft have. Otherwise returns `unknown`: in all other games, it is the program that decides.
 [[nodiscard]] inline playback playback_of(const scene::clip& of, playback unknown = playback::once) noexcept {
-    const bool* const loops = impl::find_extra<bool>(of.extras, "loops");
+    const bool* const loops = find_extra<bool>(of.extras, "loops");
     return loops == nullptr ? unknown : *loops ? playback::loop : playback::once;
 }
 

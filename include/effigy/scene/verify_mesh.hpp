@@ -8,7 +8,8 @@
 
 #include <vector>
 
-namespace effigy { inline namespace v0 { namespace impl {
+namespace effigy { inline namespace v0 {
+namespace impl {
 
 // The first violation of a rule. Its functions return false, as does a test that found it: `return found.broken(..)`.
 class violation {
@@ -88,6 +89,15 @@ struct unit_rotations {
         return refuse_length(found, path, q, static_cast<double>(dot(q, q)));
     }
 };
+
+} // namespace impl
+
+// Whether a vector or a rotation has length 1, as precisely as verify() wants it.
+[[nodiscard]] constexpr bool is_unit(const vector3<float>& v) noexcept { return !impl::unit_vectors::breaks(v); }
+[[nodiscard]] constexpr bool is_unit(const quaternion<float>& q) noexcept { return !impl::unit_rotations::breaks(q); }
+
+namespace impl {
+
 struct tangent_values {
     [[nodiscard]] static constexpr outcome breaks(const vector4<float>& t) noexcept {
         return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // only 1 and -1 have the square 1
@@ -393,4 +403,5 @@ private:
     std::size_t vertex_count_ = 0;       // of the mesh that is tested
 };
 
-}}} // namespace effigy::v0::impl
+} // namespace impl
+}} // namespace effigy::v0

@@ -8,7 +8,8 @@
 
 #include <bit>
 
-namespace effigy { inline namespace v0 { namespace impl {
+namespace effigy { inline namespace v0 {
+namespace impl {
 
 // Replaces values that are not finite by zeros. Returns how many there were.
 template <class Value> std::size_t repair_values(scene::list<Value>& values) noexcept {
@@ -54,19 +55,22 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     return dot(v, v) > 0.5F; // NaN, if it was not finite
 }
 
+} // namespace impl
+
 // Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that
-// use the vertex, or +Y if they have none. Returns how many had no direction.
+// use the vertex, or +Y if they have none. Returns how many had no direction. Precondition: as many normals as
+// positions, and indices below their number. If memory runs out, normals without a direction are zero.
 template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
-    outcome any;
+    impl::outcome any;
     for (const vector3<float>& normal : mesh.normals) {
-        any |= is_off_unit(dot(normal, normal));
+        any |= impl::is_off_unit(dot(normal, normal));
     }
     std::size_t bad = 0;
     if (!any) {
         return bad;
     }
     for (vector3<float>& normal : mesh.normals) {
-        if (!make_unit(normal)) {
+        if (!impl::make_unit(normal)) {
             normal = {};
             ++bad;
         }
@@ -89,7 +93,7 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
         if (sum_numbers[corners[0]] == npos && sum_numbers[corners[1]] == npos && sum_numbers[corners[2]] == npos) {
             continue;
         }
-        const auto at = [&](int k) { return to_real<double>(mesh.positions[corners[k]]); };
+        const auto at = [&](int k) { return impl::to_real<double>(mesh.positions[corners[k]]); };
         const vector3<double> area = cross(at(1) - at(0), at(2) - at(0));
         for (const std::uint32_t vertex : corners) {
             if (sum_numbers[vertex] != npos) {
@@ -100,18 +104,18 @@ template <class = when_used> std::size_t repair_normals(scene::mesh& mesh) {
     for (std::uint32_t vertex = 0; vertex < mesh.normals.size(); ++vertex) {
         if (sum_numbers[vertex] != npos) {
             const vector3<double> sum = normalized(sums[sum_numbers[vertex]]);
-            mesh.normals[vertex] = dot(sum, sum) > 0.5 ? to_real<float>(sum) : vector3<float>{0, 1, 0};
+            mesh.normals[vertex] = dot(sum, sum) > 0.5 ? impl::to_real<float>(sum) : vector3<float>{0, 1, 0};
         }
     }
     return bad;
 }
 
 // Scales all tangents to length 1 and sets w to 1 or -1. A tangent without a direction becomes a vector orthogonal to
-// the normal. Returns how many had no direction. Precondition: the normals are repaired.
+// the normal. Returns how many had no direction. Precondition: as many normals, which are repaired.
 template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noexcept {
-    outcome any;
+    impl::outcome any;
     for (const vector4<float>& t : mesh.tangents) {
-        any |= is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | exceeds(t.w * t.w - 1, 0);
+        any |= impl::is_off_unit(t.x * t.x + t.y * t.y + t.z * t.z) | impl::exceeds(t.w * t.w - 1, 0);
     }
     std::size_t bad = 0;
     if (!any) {
@@ -120,10 +124,10 @@ template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noex
     for (std::size_t i = 0; i < mesh.tangents.size(); ++i) {
         vector4<float>& tangent = mesh.tangents[i];
         vector3<float> along{tangent.x, tangent.y, tangent.z};
-        if (!make_unit(along)) {
-            const vector3<double> normal = to_real<double>(mesh.normals[i]);
-            const bool upright = absolute(normal.y) > 0.7;
-            along = to_real<float>(
+        if (!impl::make_unit(along)) {
+            const vector3<double> normal = impl::to_real<double>(mesh.normals[i]);
+            const bool upright = impl::absolute(normal.y) > 0.7;
+            along = impl::to_real<float>(
                 normalized(cross(normal, upright ? vector3<double>{1, 0, 0} : vector3<double>{0, 1, 0})));
             ++bad;
         }
@@ -131,6 +135,8 @@ template <class = when_used> std::size_t repair_tangents(scene::mesh& mesh) noex
     }
     return bad;
 }
+
+namespace impl {
 
 // Repairs the vertices of a mesh. Its extras tell how many values were replaced.
 template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
@@ -229,4 +235,5 @@ template <class Joints, class Weights, class JointOf>
     return out;
 }
 
-}}} // namespace effigy::v0::impl
+} // namespace impl
+}} // namespace effigy::v0

@@ -44,6 +44,7 @@
 #include <effigy/scene/origins.hpp>
 #include <effigy/scene/reconcile.hpp>
 #include <effigy/scene/verify.hpp>
+#include <effigy/scene/vertices.hpp>
 #include <effigy/write_file.hpp>
 
 #include <doctest/doctest.h>
@@ -66,6 +67,7 @@ using namespace effigy;
 // These may leave a model that has changed in part, as their headers say.
 constexpr std::string_view changing[] = {
     "number_vertices",
+    "repair_normals",
     "scale",
     "rename_textures",
     "grimrock::compute_normals",
@@ -186,6 +188,9 @@ TEST_CASE("out of memory: scenes and glTF") {
     starve("scene", [&] { return scene{made}; });
     starve("bounds", [&] { return bounds(made); });
     starve("number_vertices", made, [](scene& of) { number_vertices(of); });
+    scene without_normal = made;
+    without_normal.meshes[0].normals[0] = {};
+    starve("repair_normals", without_normal, [](scene& of) { repair_normals(of.meshes[0]); });
 }
 
 TEST_CASE("out of memory: texts of errors") {

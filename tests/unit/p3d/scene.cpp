@@ -491,7 +491,7 @@ TEST_CASE("p3d scene: extras count what does not fit") {
             described::selection("s" + std::to_string(i), {1, 0, 1, 0, 1, 0, 1, 0}, {0, 0, 0, 0, 0, 0}));
     }
     const auto left_out = [](const auto& extras, const char* key) {
-        const auto* const count = effigy::impl::find_extra<double>(extras, key);
+        const auto* const count = effigy::find_extra<double>(extras, key);
         CHECK((count != nullptr || sizeof(void*) < 8)); // on 32 bits, all may fit
         return count != nullptr ? *count : 0;
     };

@@ -117,6 +117,13 @@ TEST_CASE("scene: digests depend on positions, triangles and order; on names, ti
     CHECK(changed([](scene::clip& of) { of.channels[0].values[5] = 4; }));
 }
 
+TEST_CASE("scene: the mesh that most vertices come from") {
+    scene::mesh joined;
+    CHECK(effigy::main_origin_of(joined) == effigy::npos);
+    joined.origins = {{2, 0, 100}, {7, 0, 100}, {7, 1, 101}, {2, 1, 101}, {7, 2, 102}};
+    CHECK(effigy::main_origin_of(joined) == 7);
+}
+
 TEST_CASE("scene: vertices are numbered mesh by mesh") {
     scene made;
     made.meshes.resize(2);

@@ -204,8 +204,16 @@ TEST_CASE("scene reconcile: names without what editors append and cut off") {
         {longest + ".001", longest},
     };
     for (const auto& [name, shorter] : all) {
-        CHECK(impl::without_number(name) == shorter);
+        CHECK(without_number(name) == shorter);
+        CHECK(new_name_as(edited_name::numbered, name) == shorter);
+        CHECK(new_name_as(edited_name::cut, name) == name);
     }
+    CHECK(size_of_number("wheel.001") == 4);
+    CHECK(size_of_number("wheel001") == 0);
+    const std::string long_name(70, 'n');
+    CHECK(old_name_as(edited_name::same, long_name) == long_name);
+    CHECK(old_name_as(edited_name::cut, long_name).size() == 63);
+    CHECK(old_name_as(edited_name::numbered, long_name).size() == 59);
 }
 TEST_CASE("scene reconcile: a scene with itself") {
     for (const scene& each : {gltf::triangle(), gltf::everything(), gltf::large_mesh(), gltf::without_data(), robot(),

@@ -1,3 +1,4 @@
+#include <effigy/scene/verify_mesh.hpp>
 #include <effigy/scene/vertices.hpp>
 
 #include <doctest/doctest.h>
@@ -29,7 +30,7 @@ TEST_CASE("scene vertices: normals without a direction are computed from the adj
     shape.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 5}, {9, 9, 9}};
     shape.indices = {0, 1, 2, 0, 3, 1}; // areas 0.5 towards z, 2.5 towards y
     shape.normals = {{}, {0, 0, 2}, {1, 0, 0}, {not_finite, 0, 0}, {0, infinite, 0}};
-    CHECK(impl::repair_normals(shape) == 3);
+    CHECK(repair_normals(shape) == 3);
     CHECK(shape.normals[0].y == doctest::Approx(5 / 5.0990195));
     CHECK(shape.normals[0].z == doctest::Approx(1 / 5.0990195));
     CHECK(shape.normals[1] == vector3<float>{0, 0, 1}); // normalised
@@ -41,16 +42,24 @@ TEST_CASE("scene vertices: normals of length 1 keep their bits") {
     scene::mesh shape;
     const vector3<float> nearly{0.6F, 0.8000001F, 0};
     shape.normals = {nearly, {1e-30F, 0, 0}, {3e38F, 3e38F, 0}};
-    CHECK(impl::repair_normals(shape) == 0);
+    CHECK(repair_normals(shape) == 0);
     CHECK(shape.normals[0] == nearly);
     CHECK(shape.normals[1] == vector3<float>{1, 0, 0});
     CHECK(shape.normals[2].x == doctest::Approx(0.70710678));
+}
+TEST_CASE("scene vertices: lengths of 1 are those that verify() takes") {
+    CHECK(is_unit(vector3<float>{0.6F, 0.8002F, 0}));
+    CHECK_FALSE(is_unit(vector3<float>{0.6F, 0.801F, 0}));
+    CHECK_FALSE(is_unit(vector3<float>{not_finite, 0, 0}));
+    CHECK(is_unit(quaternion<float>{0, 0.6F, 0, 0.8001F}));
+    CHECK_FALSE(is_unit(quaternion<float>{0, 0.6F, 0, 0.8002F}));
+    CHECK_FALSE(is_unit(quaternion<float>{0, 0, 0, 0}));
 }
 TEST_CASE("scene vertices: tangents without a direction become orthogonal to the normal") {
     scene::mesh shape;
     shape.normals = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
     shape.tangents = {{0, 0, 0, -0.5F}, {not_finite, 0, 0, 0}, {0, 3, 0, 1}};
-    CHECK(impl::repair_tangents(shape) == 2);
+    CHECK(repair_tangents(shape) == 2);
     for (std::size_t i = 0; i < 3; ++i) {
         const auto& [x, y, z, w] = shape.tangents[i];
         CHECK(dot(vector3<float>{x, y, z}, shape.normals[i]) == 0);
@@ -101,8 +110,8 @@ TEST_CASE("scene vertices: normals and tangents are scaled if their length is no
             scene::mesh shape;
             shape.normals = {unit, stored};
             shape.tangents = {{unit.x, unit.y, unit.z, 1}, {stored.x, stored.y, stored.z, -1}};
-            CHECK(impl::repair_normals(shape) == 0);
-            CHECK(impl::repair_tangents(shape) == 0);
+            CHECK(repair_normals(shape) == 0);
+            CHECK(repair_tangents(shape) == 0);
             CHECK(shape.normals[1] == (is_kept ? stored : unit));
             const vector4<float>& tangent = shape.tangents[1];
             CHECK(vector3<float>{tangent.x, tangent.y, tangent.z} == (is_kept ? stored : unit));
@@ -112,7 +121,7 @@ TEST_CASE("scene vertices: normals and tangents are scaled if their length is no
     shape.normals = {{0, 0, 1}};
     for (const auto& [w, expected] : {std::pair{2.0F, 1.0F}, {-0.5F, -1.0F}, {0.0F, 1.0F}, {not_finite, 1.0F}}) {
         shape.tangents = {{0.8660254F, 0, 0.5F, w}};
-        CHECK(impl::repair_tangents(shape) == 0);
+        CHECK(repair_tangents(shape) == 0);
         CHECK(shape.tangents[0].w == expected);
     }
 }
@@ -123,7 +132,7 @@ TEST_CASE("scene vertices: a triangle gives its normal to each corner that lacks
         shape.indices = {0, 1, 2};
         shape.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
         shape.normals[bad] = {};
-        CHECK(impl::repair_normals(shape) == 1);
+        CHECK(repair_normals(shape) == 1);
         for (std::size_t i = 0; i < 3; ++i) {
             CHECK(shape.normals[i] == (i == bad ? vector3<float>{1, 0, 0} : vector3<float>{0, 0, 1}));
         }

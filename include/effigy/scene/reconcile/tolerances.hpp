@@ -4,7 +4,7 @@
 #include <effigy/core/math.hpp>
 #include <effigy/scene/parts.hpp>
 
-namespace effigy { inline namespace v0 { namespace impl {
+namespace effigy { inline namespace v0 {
 
 // docs/gltf.md has this table with the reasons.
 namespace same_within {
@@ -28,6 +28,8 @@ inline constexpr double frame = 1.0 / 24 + 1e-3; // seconds; of the end of a cli
 
 } // namespace same_within
 
+namespace impl {
+
 // Whether |a - b| is at most `most`.
 [[nodiscard]] inline bool is_near(const vector3<double>& a, const vector3<double>& b, double most) noexcept {
     const vector3<double> apart = a - b;
@@ -44,4 +46,5 @@ inline constexpr double frame = 1.0 / 24 + 1e-3; // seconds; of the end of a cli
     return are_axes_near(a, b, axes) && is_near(a.translation, b.translation, translation);
 }
 
-}}} // namespace effigy::v0::impl
+} // namespace impl
+}} // namespace effigy::v0
