@@ -135,11 +135,11 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink 
         impl::add_tangents(*own);
     }
     impl::add_boxes(*own);
-    auto file = encode(*own, options.by, memory);
-    if (file) {
-        impl::lint_compiled(*file, texts, sink);
+    auto compiled = impl::encode_and_open(*own, options.by, memory);
+    if (compiled) {
+        impl::lint_compiled(compiled->view, texts, sink);
     }
-    return reports.why ? result<file_bytes>{reports.why} : std::move(file);
+    return impl::file_of(reports.why ? reports.why : std::move(compiled));
 }
 
 }}} // namespace effigy::v0::nwn
