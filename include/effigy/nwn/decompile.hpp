@@ -36,9 +36,8 @@ namespace impl {
 // Writes a model and reads it again: what has no meaning is then that of the producer.
 template <class = when_used>
 [[nodiscard]] result<owned_model> canonical(const owned_model& from, producer by, std::pmr::memory_resource* memory) {
-    const auto file = encode(from, by, memory);
-    const auto view = file ? nwn::open(*file) : result<model>{file.error()};
-    return view ? decode(*view, memory) : result<owned_model>{view.error()};
+    const auto written = encode_and_open(from, by, memory);
+    return written ? decode(written->view, memory) : result<owned_model>{written.error()};
 }
 
 } // namespace impl

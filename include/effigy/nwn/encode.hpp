@@ -60,23 +60,32 @@ template <class = when_used>
                                        const canonical_rules* rules) {
     return writing{from, std::move(file), places, rules}.run();
 }
-template <class = when_used>
-[[nodiscard]] result<file_bytes> write_and_open(const owned_model& from, file_bytes start,
-                                                std::span<const std::byte> places, const canonical_rules* rules) {
-    auto file = write(from, std::move(start), places, rules);
-    if (file) {
-        if (const auto written = nwn::open(*file); !written) {
-            return written.error();
-        }
-    }
-    return file;
+// A file, and what open() says about it.
+struct written_model {
+    file_bytes file;
+    model view;
+};
+[[nodiscard]] inline result<file_bytes> file_of(result<written_model> made) {
+    return made ? std::move(made->file) : result<file_bytes>{made.error()};
 }
 template <class = when_used>
-[[nodiscard]] result<file_bytes> encode_by(const owned_model& from, const canonical_rules& rules,
-                                           std::pmr::memory_resource* memory) {
+[[nodiscard]] result<written_model> write_and_open(const owned_model& from, file_bytes start,
+                                                   std::span<const std::byte> places, const canonical_rules* rules) {
+    auto file = write(from, std::move(start), places, rules);
+    const auto view = file ? nwn::open(*file) : result<model>{file.error()};
+    return view ? written_model{*std::move(file), *view} : result<written_model>{view.error()};
+}
+// See encode().
+template <class = when_used>
+[[nodiscard]] result<written_model> encode_and_open(const owned_model& from, producer by,
+                                                    std::pmr::memory_resource* memory) {
+    const bool is_given = by != producer::unknown;
+    const producer given_or_own = is_given ? by : from.producer;
+    const canonical_rules rules{given_or_own != producer::unknown ? given_or_own : producer::enhanced_edition,
+                                is_given};
     auto planned = plan(from, rules, memory);
     if (!planned) {
-        return planned;
+        return planned.error();
     }
     const std::span<const std::byte> places = *planned; // remain where they are
     return write_and_open(from, *std::move(planned), places, &rules);
@@ -89,16 +98,14 @@ EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, std::pmr::mem
 }
 
 EFFIGY_API_BODY result<file_bytes> encode(const owned_model& from, producer by, std::pmr::memory_resource* memory) {
-    const bool is_given = by != producer::unknown;
-    const producer rules = is_given ? by : from.producer;
-    return impl::encode_by(from, {rules != producer::unknown ? rules : producer::enhanced_edition, is_given}, memory);
+    return impl::file_of(impl::encode_and_open(from, by, memory));
 }
 
 EFFIGY_API_BODY result<written_file> encode(const owned_model& from, std::span<const std::byte> original,
                                             std::pmr::memory_resource* memory) {
     file_bytes copy{memory};
     copy.append(original);
-    auto file = impl::write_and_open(from, std::move(copy), original, nullptr);
+    auto file = impl::file_of(impl::write_and_open(from, std::move(copy), original, nullptr));
     const bool kept_rest{file};
     return impl::written(kept_rest ? std::move(file) : encode(from, memory), kept_rest);
 }

@@ -139,7 +139,6 @@ public:
 
 private:
     static constexpr std::size_t most_faces = 10922; // an index list of as many has 32,766 elements
-    static constexpr std::size_t most_bones = 64;
 
     // ---- controllers -----------------------------------------------------------------------------------------------
 
@@ -292,7 +291,7 @@ private:
                 slots.insert(slot);
             }
         }
-        if (slots.size() > most_bones) {
+        if (slots.size() > enhanced_slots) {
             report_(odd::skin_bones, "nodes[].skin.nodeToSlot", binding.node_to_slot().data());
         }
     }

@@ -32,8 +32,8 @@ EFFIGY_API_BODY void lint(const text_model& from, finding_sink sink, std::pmr::m
         return; // decode() says why
     }
     impl::add_boxes(*own);
-    if (const auto file = encode(*own, memory)) {
-        impl::lint_compiled(*file, texts, sink);
+    if (const auto compiled = impl::encode_and_open(*own, producer::unknown, memory)) {
+        impl::lint_compiled(compiled->view, texts, sink);
     }
 }
 

@@ -23,22 +23,18 @@ namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 template <class = when_used>
-[[nodiscard]] result<file_bytes> binary_of(const text_model& text, std::pmr::memory_resource* memory) {
+[[nodiscard]] result<written_model> binary_of(const text_model& text, std::pmr::memory_resource* memory) {
     const auto own = decode(text, producer::enhanced_edition, memory);
-    return own ? encode(*own, producer::enhanced_edition, memory) : result<file_bytes>{own.error()};
+    return own ? encode_and_open(*own, producer::enhanced_edition, memory) : result<written_model>{own.error()};
 }
 } // namespace impl
 
 EFFIGY_API_BODY result<scene> to_scene(const text_model& from, const scene_options& options,
                                        std::pmr::memory_resource* memory) {
-    const auto file = impl::binary_of(from, memory);
-    if (!file) {
-        return file.error();
-    }
-    const auto compiled = open(*file);
+    const auto compiled = impl::binary_of(from, memory);
     scene_options chosen = options;
     chosen.include_collision = options.include_collision || from.is_walk_mesh();
-    auto out = compiled ? to_scene(*compiled, chosen, memory) : result<scene>{compiled.error()};
+    auto out = compiled ? to_scene(compiled->view, chosen, memory) : result<scene>{compiled.error()};
     if (out) {
         for (scene::extra& each : out->extras) {
             if (each.key == "producer") {

@@ -18,16 +18,12 @@ template <class = when_used> [[nodiscard]] result<pool<merged_mesh>> merges_of(c
     if (!any) {
         return merges;
     }
-    const auto file = encode(model, memory);
-    if (!file) {
-        return file.error();
-    }
-    const auto view = nwn::open(*file);
-    if (!view) {
-        return view.error();
+    const auto written = encode_and_open(model, producer::unknown, memory);
+    if (!written) {
+        return written.error();
     }
     pool<tree_entry> entries{memory};
-    const node_index nodes = view->index(entries.append(view->nodes().size()));
+    const node_index nodes = written->view.index(entries.append(written->view.nodes().size()));
     if (find_merges(nodes, merges.append(nodes.size())) == 0) {
         merges.clear();
     }

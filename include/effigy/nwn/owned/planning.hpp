@@ -22,9 +22,7 @@ public:
         : in_{from}, rules_(rules), file_(memory), left_(most), is_over_(most < sizeof(file_header)), pending_(memory),
           child_counts_(memory) {
         file_.reserve(to_size(most));
-        const bool is_enhanced = rules.sets_fingerprint ? rules.by == producer::enhanced_edition
-                                                        : from.producer == producer::enhanced_edition;
-        slots_of_producer_ = is_enhanced ? bytes_of_64_slots : bytes_of_18_slots;
+        slots_of_producer_ = slot_bytes_of(rules.sets_fingerprint ? rules.by : from.producer);
         if (is_over_) {
             return;
         }
@@ -334,9 +332,7 @@ private:
         const owned_skin* const binding = in_.in.get(node.own.skin);
         const std::uint32_t slots = binding != nullptr ? binding->slot_nodes.count : 0;
         const std::uint32_t bytes = 2 * slots;
-        return bytes == bytes_of_18_slots || bytes == bytes_of_64_slots || bytes == bytes_of_128_slots
-                   ? bytes
-                   : slots_of_producer_;
+        return is_slot_table(bytes) ? bytes : slots_of_producer_;
     }
     // The parts of a node in an animation, which are those of a new node.
     void add_new_parts() noexcept {

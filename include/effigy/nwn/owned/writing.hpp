@@ -235,7 +235,7 @@ public:
         commit();
         const auto found = get(reference_path{path}, in_.in.get(node.own.skin)->slot_nodes);
         const std::size_t bytes = found.size() * sizeof(i16<>);
-        if (bytes != bytes_of_18_slots && bytes != bytes_of_64_slots && bytes != bytes_of_128_slots) {
+        if (!is_slot_table(bytes)) {
             fail(errc::bad_value, reference_path{path}, static_cast<std::int64_t>(found.size()), 0,
                  "18, 64 or 128 slots");
         }

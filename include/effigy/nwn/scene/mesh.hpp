@@ -182,8 +182,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t most_slots = 128;
-
     [[nodiscard]] std::uint32_t add_joints() {
         const auto map = from_.node_to_slot();
         const bone_source bones{map, from_.inverse_rotations(), from_.inverse_translations()};

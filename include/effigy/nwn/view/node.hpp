@@ -14,25 +14,30 @@ inline constexpr std::uint32_t node_part_at = 0x70;   // mesh, light, emitter, r
 inline constexpr std::uint32_t mesh_part_at = 0x270;  // skin, animmesh, dangly, aabb
 inline constexpr std::uint32_t slot_nodes_at = 0x2B0; // the table of a skin's slots
 
-// Sizes of the table of a skin's slots. The document says 17 slots for the first; BioWare's compiler also uses the two
-// bytes behind them as a slot (measured: 1 of 40 skins).
-inline constexpr std::uint32_t bytes_of_18_slots = 0x24;
-inline constexpr std::uint32_t bytes_of_64_slots = 0x80;
-inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
+// Slots of a skin, one for each bone. Before the Enhanced Edition, the document says 17; BioWare's compiler also uses
+// the two bytes behind them as a slot (measured: 1 of 40 skins).
+inline constexpr std::uint32_t old_slots = 18, enhanced_slots = 64, most_slots = 128;
+// Whether a table of a skin's slots may have this size.
+[[nodiscard]] constexpr bool is_slot_table(std::uint64_t bytes) noexcept {
+    return bytes == sizeof(i16<>) * old_slots || bytes == sizeof(i16<>) * enhanced_slots ||
+           bytes == sizeof(i16<>) * most_slots;
+}
+[[nodiscard]] constexpr std::uint32_t slot_bytes_of(producer by) noexcept {
+    return std::uint32_t{sizeof(i16<>)} * (by == producer::enhanced_edition ? enhanced_slots : old_slots);
+}
 
 // Returns the size of the table of slots, in bytes. No field contains it: it is the distance from the table to the
 // first array after it, if that is one of the three sizes (measured: 36 of 36). In all other cases, and in animations,
 // the producer decides: 64 slots for the Enhanced Edition, 18 for all others.
 [[nodiscard]] inline std::uint32_t slot_bytes(const sections& sections, std::uint32_t node,
                                               bool in_animation) noexcept {
-    const std::uint32_t by_producer =
-        sections.producer() == producer::enhanced_edition ? bytes_of_64_slots : bytes_of_18_slots;
+    const std::uint32_t by_producer = slot_bytes_of(sections.producer());
     const std::uint64_t table = std::uint64_t{node} + slot_nodes_at;
     const auto* const skin = sections.model().record_at<skin_header>(std::uint64_t{node} + mesh_part_at);
     if (in_animation || skin == nullptr) {
         return by_producer;
     }
-    std::uint64_t nearest = bytes_of_128_slots + 1;
+    std::uint64_t nearest = sizeof(i16<>) * most_slots + 1;
     const auto consider = [&](std::uint32_t first, std::uint32_t count) {
         if (count != 0 && first > table && first - table < nearest) {
             nearest = first - table;
@@ -42,8 +47,7 @@ inline constexpr std::uint32_t bytes_of_128_slots = 0x100;
     consider(skin->inverse_rotations.offset, skin->inverse_rotations.used);
     consider(skin->inverse_translations.offset, skin->inverse_translations.used);
     consider(skin->constants.offset, skin->constants.used);
-    const bool is_known = nearest == bytes_of_18_slots || nearest == bytes_of_64_slots || nearest == bytes_of_128_slots;
-    return is_known ? static_cast<std::uint32_t>(nearest) : by_producer;
+    return is_slot_table(nearest) ? static_cast<std::uint32_t>(nearest) : by_producer;
 }
 
 // Returns the size of a node in bytes, by its flags (measured: with these sizes every byte of 608 files belongs to a

@@ -65,9 +65,6 @@ template <class = when_used>
     return narrowed(turned(inverse_of(node.rotation), skin.position - node.position));
 }
 
-inline constexpr std::size_t most_slots = 128; // bones of a skin
-inline constexpr std::size_t few_slots = 18;   // before the Enhanced Edition
-
 // Numbers the bones of a skin in the order of first use (measured: 32 of 32 skins).
 template <class = when_used> class slot_table {
 public:
@@ -87,7 +84,10 @@ public:
     [[nodiscard]] std::size_t bone_count() const noexcept { return nodes_.size(); }
     // Appends entries without a bone, until the table has a size that the producer writes.
     [[nodiscard]] const pool<std::int16_t>& padded(bool is_short) {
-        nodes_.resize(is_short && nodes_.size() <= few_slots ? few_slots : nodes_.size() <= 64 ? 64 : most_slots, 0);
+        nodes_.resize(is_short && nodes_.size() <= old_slots ? old_slots
+                      : nodes_.size() <= enhanced_slots      ? enhanced_slots
+                                                             : most_slots,
+                      0);
         return nodes_;
     }
 

@@ -40,7 +40,7 @@ public:
             to_.tell(odd::text_weights_many, weights_, "nodes[].skin.weights", name);
         }
         const bool is_old = is_before_enhanced_edition(by_);
-        if (is_old && slots_.bone_count() > few_slots) {
+        if (is_old && slots_.bone_count() > old_slots) {
             to_.tell(odd::skin_bones_old, weights_, "nodes[].skin.nodeToSlot", name);
         }
         const std::size_t nodes = rests_.size();
@@ -77,7 +77,7 @@ private:
         for (const text_word& word : row) {
             if (is_bone) {
                 bone = word.text;
-            } else if (bone_weight one{nodes_.find(bone.substr(0, 31)), 0};
+            } else if (bone_weight one{nodes_.find(node_name_in(bone)), 0};
                        read_number(word.text, one.weight) && one.weight != 0 && one.node != npos) {
                 if (count < most_weights) {
                     kept[count++] = one;
@@ -118,7 +118,7 @@ private:
         const std::int16_t slot = slots_.slot_of(node);
         if (slot == -1) {
             to_.refuse(error{weights_.at("nodes[].skin.weights"), errc::out_of_bounds, most_slots,
-                             static_cast<std::int64_t>(most_slots + 1), "bones of a skin"});
+                             std::int64_t{most_slots + 1}, "bones of a skin"});
         }
         return slot;
     }
