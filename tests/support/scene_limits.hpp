@@ -1,4 +1,4 @@
-// The memory that conversions to scenes take, and charge before they take it.
+// The memory that conversions to scenes take, with less and more of it.
 #pragma once
 
 #include <effigy/report.hpp>
@@ -15,11 +15,10 @@ namespace support {
 // Counts the bytes that it provides.
 class summing_memory : public std::pmr::memory_resource {
 public:
-    std::uint64_t ever = 0, now = 0, most = 0;
+    std::uint64_t now = 0, most = 0;
 
 private:
     void* do_allocate(std::size_t size, std::size_t alignment) override {
-        ever += size;
         now += size;
         most = std::max(most, now);
         return std::pmr::new_delete_resource()->allocate(size, alignment);
@@ -31,8 +30,6 @@ private:
     [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 };
 
-inline constexpr std::uint64_t uncharged = 1000; // bytes that every scene needs
-
 template <class Maker> [[nodiscard]] auto& builder_of(Maker& maker) {
     if constexpr (requires { maker.to(); }) {
         return maker.to();
@@ -41,25 +38,9 @@ template <class Maker> [[nodiscard]] auto& builder_of(Maker& maker) {
     }
 }
 
-// What charges must cover: all that is ever taken, also what is given back and taken again; the most at one time.
-enum class charged { ever, at_once };
-
-// Checks that a conversion has charged what it takes, `uncharged` bytes apart. `maker_in(memory)`: a scene_maker.
-template <class MakerIn> void check_charges(const MakerIn& maker_in, charged covers = charged::ever) {
-    summing_memory memory;
-    auto maker = maker_in(&memory);
-    auto& to = builder_of(maker);
-    const summing_memory before = memory;
-    const std::uint64_t left = to.left();
-    const auto made = maker.make();
-    CHECK(made);
-    const std::uint64_t taken = covers == charged::ever ? memory.ever - before.ever : memory.most - before.now;
-    CHECK(taken <= left - to.left() + uncharged);
-}
-
-// Converts with ever more memory, each time with what the last refusal lacked, so that almost each charge is once the
-// first that fails. Checks the errors, and that no conversion takes more than it may; 4: lists are reserved before
-// their elements are charged.
+// Converts with ever more memory, each time with what the last refusal lacked, so that almost each list and text is
+// once the first that does not fit. Checks the errors, and that no conversion takes a byte more than it may.
+// `maker_in(memory)`: a scene_maker.
 template <class MakerIn> void check_every_limit(const MakerIn& maker_in) {
     std::map<std::uint64_t, std::uint64_t> refused; // how often, by the bytes that lacked
     for (std::uint64_t allowed = 0;;) {
@@ -67,11 +48,11 @@ template <class MakerIn> void check_every_limit(const MakerIn& maker_in) {
         summing_memory memory;
         auto maker = maker_in(&memory);
         auto& to = builder_of(maker);
-        const std::uint64_t before = memory.most;
-        REQUIRE(to.left() > allowed); // if not, the model is too large for the test
+        const std::uint64_t before = memory.most = memory.now; // what the maker has taken
+        REQUIRE(to.left() > allowed);                          // if not, the model is too large for the test
         REQUIRE(to.charge(to.left() - allowed));
         const effigy::result<effigy::scene> made = maker.make();
-        CHECK(memory.most <= before + allowed + 4 * uncharged);
+        CHECK(memory.most <= before + allowed);
         if (made) {
             break;
         }
@@ -80,7 +61,7 @@ template <class MakerIn> void check_every_limit(const MakerIn& maker_in) {
         CHECK(std::string_view{why.path} == "scene");
         REQUIRE(why.found > static_cast<std::int64_t>(why.need));
         const std::uint64_t lacked = static_cast<std::uint64_t>(why.found) - why.need;
-        // Larger steps where equal charges follow each other.
+        // Larger steps where equal refusals follow each other.
         allowed += std::max<std::uint64_t>(lacked * std::clamp<std::uint64_t>(++refused[lacked], 2, 40) / 2, 128);
     }
 }

@@ -39,7 +39,7 @@ public:
             add_nodes();
             add_entities();
             add_clips();
-            extras_of{to_.made.extras}.add("format", "MDL1").add("version", static_cast<double>(from_.version()));
+            to_.extras().add("format", "MDL1").add("version", from_.version()).put_into(to_.made.extras);
         }
         return to_.finish(options_.name);
     }
@@ -54,14 +54,9 @@ private:
 
     [[nodiscard]] bool read_tree() {
         const std::size_t count = from_.nodes().size();
-        if (!to_.charge(count *
-                        (sizeof(tree_entry) + sizeof(placed_node) + sizeof(std::int8_t) + sizeof(std::uint64_t)))) {
+        if (!to_.resize(count, entries_, places_, signs_, stamps_)) {
             return false;
         }
-        entries_.resize(count);
-        places_.resize(count);
-        signs_.resize(count);
-        stamps_.resize(count);
         nodes_ = from_.index(entries_);
         if (nodes_.size() != count) {
             to_.refuse({{"mdl1.nodes"},
@@ -170,12 +165,12 @@ private:
         stored_arrays arrays;
         meshes_.read(stored, arrays);
         const bool is_mirrored = signs_[number] < 0 && !is_skinned(stored, arrays); // a skin is on a root of its own
-        constexpr std::size_t lists_of_sets = 512;
-        if (!to_.charge(sizeof(scene::mesh) + name.size() + lists_of_sets)) {
+        scene::mesh* const added = to_.add(to_.made.meshes);
+        if (added == nullptr) {
             return;
         }
-        scene::mesh& made = to_.made.meshes.emplace_back();
-        made.name = name;
+        scene::mesh& made = *added;
+        made.name = to_.text(name);
         if (trace_ != nullptr) {
             trace_->meshes.emplace_back() = {.node = number,
                                              .holder = places_[number].inner,
@@ -230,7 +225,7 @@ private:
         const auto joints = meshes_.at(arrays, vertex_semantic::bone_index).as<grimrock::joints>();
         const auto weights = meshes_.at(arrays, vertex_semantic::bone_weight).as<vec4<>>();
         const auto bone_count = static_cast<std::uint32_t>(bones.size());
-        if (!to_.charge(joints.size() * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+        if (!reserve_influences(to_, made, joints.size())) {
             return true;
         }
         // Vertices without weights follow the mesh's own node, whose joint comes after those of the bones.
@@ -291,11 +286,12 @@ private:
         const std::uint32_t moved = places_[number].inner;
         const std::uint32_t holder = is_turned(type) ? to_.add_node("", moved, half_turn) : moved;
         note(is_turned(type) ? holder : npos, number, node_role::light);
-        if (holder == npos || !to_.charge(sizeof(scene::light))) {
+        scene::light* const added = holder != npos ? to_.add(to_.made.lights) : nullptr;
+        if (added == nullptr) {
             return;
         }
-        to_.made.nodes[holder].light = static_cast<std::uint32_t>(to_.made.lights.size());
-        scene::light& made = to_.made.lights.emplace_back();
+        to_.made.nodes[holder].light = static_cast<std::uint32_t>(to_.made.lights.size() - 1);
+        scene::light& made = *added;
         made.type = type == directional ? scene::light_type::directional
                     : type == spot      ? scene::light_type::spot
                                         : scene::light_type::point;
@@ -324,25 +320,24 @@ private:
         auto without_effect = to_.list<scene::text>();
         for (const auto& each : options_.clips) {
             const std::string_view name = each.name.empty() ? each.keys.name() : each.name;
-            if (!to_.charge(sizeof(scene::clip) + name.size())) {
+            scene::clip* const added = to_.add(to_.made.clips);
+            if (added == nullptr) {
                 return;
             }
-            scene::clip& made = to_.made.clips.emplace_back();
-            made.name = name;
+            scene::clip& made = *added;
+            made.name = to_.text(name);
             making.add_channels(each.keys, made);
             if (trace_ != nullptr) {
                 trace_->clips.push_back(made.channels.empty() ? npos
                                                               : static_cast<std::uint32_t>(to_.made.clips.size() - 1));
             }
             // glTF does not allow a clip without channels.
-            if (made.channels.empty() && to_.charge(3 * sizeof(scene::text) + name.size())) {
-                without_effect.push_back(to_.text(name));
+            if (made.channels.empty()) {
+                to_.add(without_effect, to_.text(name));
                 to_.made.clips.pop_back();
             }
         }
-        if (!without_effect.empty()) {
-            extras_of{to_.made.extras}.add("clipsWithoutEffect", std::move(without_effect));
-        }
+        to_.extras().add_given("clipsWithoutEffect", std::move(without_effect)).put_into(to_.made.extras);
     }
 
     const model& from_;

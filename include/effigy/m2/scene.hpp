@@ -52,10 +52,10 @@ template <class Used> void scene_maker<Used>::add_all() {
     const std::uint64_t nodes = 2 + meshes.size() + std::uint64_t{from.bones().size()} + from.attachments().size() +
                                 from.events().size() + from.lights().size() + from.cameras().size() +
                                 from.ribbons().size() + from.particles().size();
-    if (!to.reserve(to.made.nodes, nodes) || !to.charge(3 * name.size())) {
+    if (!to.reserve(to.made.nodes, nodes)) {
         return;
     }
-    to.made.name = name;
+    to.made.name = to.text(name);
     root = to.add_node(name, npos);
     {
         auto extras = to.extras();

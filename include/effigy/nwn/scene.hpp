@@ -65,11 +65,9 @@ private:
 
     [[nodiscard]] bool read_tree() {
         const std::uint32_t count = from_.nodes().size();
-        if (!to_.charge(std::uint64_t{count} * (sizeof(tree_entry) + sizeof(shown_mesh)))) {
+        if (!to_.resize(count, entries_, meshes_)) {
             return false;
         }
-        entries_.resize(count);
-        meshes_.resize(count);
         nodes_ = from_.index(entries_);
         return true;
     }
@@ -120,7 +118,7 @@ private:
     // Adds one node to the scene per node of the model, with the same number. Counts the triangles that each shows, and
     // reserves the lists of the scene.
     void add_nodes() {
-        to_.made.name = from_.name();
+        to_.made.name = to_.text(from_.name());
         std::size_t meshes = 0, skins = 0, lights = 0;
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             const node each = nodes_[i];
@@ -129,10 +127,10 @@ private:
             skins += meshes_[i].triangles != 0 && each.skin() ? 1U : 0U;
             lights += each.light() != nullptr ? 1U : 0U;
         }
-        to_.made.nodes.reserve(nodes_.size() + skins + 1);
-        to_.made.meshes.reserve(meshes);
-        to_.made.skins.reserve(skins);
-        to_.made.lights.reserve(lights);
+        if (!to_.reserve(to_.made.nodes, nodes_.size() + skins + 1) || !to_.reserve(to_.made.meshes, meshes) ||
+            !to_.reserve(to_.made.skins, skins) || !to_.reserve(to_.made.lights, lights)) {
+            return;
+        }
         for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
             to_.add_node(nodes_.name(i), nodes_.parent(i), sample<double>(nodes_[i], 0));
         }
@@ -172,7 +170,7 @@ private:
     void add_mesh(std::uint32_t number, const node& owner) {
         const nwn::mesh stored = owner.mesh();
         shown_mesh& shown = meshes_[number];
-        if (shown.triangles == 0 || !to_.charge(sizeof(scene::mesh) + owner.name().size() + 1)) {
+        if (shown.triangles == 0) {
             return;
         }
         const bool is_drawn = stored.is_rendered();
@@ -184,8 +182,12 @@ private:
         const std::uint32_t material = is_drawn ? add_material(of) : to_.material_of_undrawn(owner.has(has_aabb));
         shown.material = of.owner != npos ? material : npos;
         const auto mesh_number = static_cast<std::uint32_t>(to_.made.meshes.size());
-        scene::mesh& made = to_.made.meshes.emplace_back();
-        made.name = owner.name();
+        scene::mesh* const added = to_.add(to_.made.meshes);
+        if (added == nullptr) {
+            return;
+        }
+        scene::mesh& made = *added;
+        made.name = to_.text(owner.name());
         mesh_maker{to_, made, stored, options_.include_colors}.fill(shown.triangles, material);
         auto extras = to_.extras();
         extras.add_given("noShadow", stored.record()->shadow == 0U)
@@ -207,8 +209,8 @@ private:
     [[nodiscard]] bool add_skin(std::uint32_t number, const node& owner, std::uint32_t mesh_number) {
         skin_maker skins{to_, number, static_cast<std::uint32_t>(nodes_.size()), owner.skin()};
         const std::uint32_t skin = skins.make(to_.made.meshes[mesh_number]);
-        if (skin != npos && to_.charge(owner.name().size() + 1)) {
-            to_.made.skins[skin].name = owner.name();
+        if (skin != npos) {
+            to_.made.skins[skin].name = to_.text(owner.name());
             meshes_[number].holder = to_.add_skinned(owner.name(), mesh_number, skin);
         }
         return skin != npos;
@@ -225,10 +227,9 @@ private:
                 clips.count_targets(each.keys);
             }
         }
-        if (to_.why()) {
+        if (!to_.reserve(to_.made.clips, wanted.size())) {
             return;
         }
-        to_.made.clips.reserve(wanted.size());
         for (const wanted_animation& each : wanted) {
             clips.add(each);
         }

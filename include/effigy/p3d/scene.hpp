@@ -78,7 +78,7 @@ public:
     [[nodiscard]] auto& to() noexcept { return to_; }
     [[nodiscard]] result<scene> make() {
         pool<lod_entry> entries{to_.memory()};
-        if (!to_.charge(from_.lods().size() * (sizeof(lod_entry) + sizeof(std::uint32_t)))) {
+        if (!to_.reserve(entries, from_.lods().size()) || !to_.reserve(levels_, from_.lods().size())) {
             return to_.why();
         }
         const lod_index all = from_.index(entries.append(from_.lods().size()));
@@ -99,7 +99,7 @@ public:
         if (trace_ != nullptr) {
             tell_joints();
         }
-        extras_of{to_.made.extras}.add("format", "P3D").add("version", from_.version());
+        to_.extras().add("format", "P3D").add("version", from_.version()).put_into(to_.made.extras);
         return to_.finish(options_.name);
     }
 
@@ -109,11 +109,7 @@ private:
             for (std::uint32_t i = 0; i < all.size(); ++i) {
                 levels_.push_back(i);
             }
-            // One or two nodes for each level; the lists are allocated at once.
-            if (to_.charge(levels_.size() * 2 * (sizeof(scene::node) + sizeof(scene::mesh)))) {
-                to_.made.nodes.reserve(levels_.size());
-                to_.made.meshes.reserve(levels_.size());
-            }
+            static_cast<void>(to_.reserve(to_.made.nodes, all.size()) && to_.reserve(to_.made.meshes, all.size()));
             return to_.why();
         }
         const result<std::uint32_t> chosen = choose_level(all, options_);
@@ -185,7 +181,7 @@ private:
         name += name.empty() ? "" : " ";
         name += name_of_level(level, name_memory);
         const std::uint32_t holder = to_.add_node(name, npos);
-        if (holder == npos || !to_.charge(24 * sizeof(scene::extra))) {
+        if (holder == npos) {
             return;
         }
         level_extras{to_, level, to_.made.nodes[holder].extras}.add_level(number);
@@ -197,10 +193,10 @@ private:
             }
         }
         if (has_mesh) {
-            made.name = name;
+            made.name = to_.text(name);
             to_.made.nodes[holder].mesh = static_cast<std::uint32_t>(to_.made.meshes.size());
             to_.made.nodes[holder].skin = made.joints.empty() ? npos : joints_.skin();
-            to_.made.meshes.push_back(std::move(made));
+            to_.add(to_.made.meshes, std::move(made));
             frames_.add_channel(holder);
         }
         if (options_.include_empties) {

@@ -1,7 +1,6 @@
 // The builder that to_scene() of every format uses. It limits the memory of the scene.
 #pragma once
 
-#include <effigy/core/impl/numbers_by_key.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/result.hpp>
 #include <effigy/scene/extras.hpp>
@@ -32,69 +31,22 @@ template <class Model, class Clips>
     return out;
 }
 
-// Space: mirrored_x, mirrored_z or z_up. The caller fills `made`, calls charge() before adding anything whose size
-// depends on the file, and tests why() at the end. After the first error, the add functions do nothing and return npos.
-template <class Space> class scene_builder {
+// Space: mirrored_x, mirrored_z or z_up. The caller fills `made` with the memory that the budget gives, and tests why()
+// at the end. After the first error, the add functions do nothing and return npos.
+template <class Space> class scene_builder : public scene_budget {
 public:
-    // `size`: the total size of the files that the scene is built from. The limit is 32 times this size plus
-    // 128 KiB. The smallest records become parts of up to 31 times their size (a segment of 19 bytes becomes a
-    // material), so only a file whose records share data can exceed it. The 128 KiB cover the smallest scene and the
-    // unused capacity of lists and texts.
-    scene_builder(std::pmr::memory_resource* memory, std::uint64_t size)
-        : made(memory), most_(32 * size + std::uint64_t{128} * 1024), left_(most_) {}
+    // `size`: the total size of the files that the scene is built from.
+    scene_builder(std::pmr::memory_resource* memory, std::uint64_t size) : scene_budget(memory, size), made(memory) {}
 
     scene made;
 
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return made.nodes.resource(); }
-    // Returns whether the limit allows `bytes` more. Sets an error if not.
-    [[nodiscard]] bool fits_limit(std::uint64_t bytes) noexcept {
-        if (bytes > left_) {
-            refuse({{"scene"},
-                    errc::budget,
-                    most_,
-                    static_cast<std::int64_t>(most_ - left_ + bytes),
-                    "the memory limit, in bytes, of a scene from files of this size"});
-        }
-        return !why_;
-    }
-    // Raises the limit as if the files had `bytes` more.
-    void allow(std::uint64_t bytes) noexcept {
-        most_ += 6 * bytes;
-        left_ += 6 * bytes;
-    }
-    // Charges `bytes` against the limit. Returns whether they fit. Sets an error if not.
-    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept {
-        const bool fits = fits_limit(bytes);
-        left_ -= fits ? bytes : 0;
-        return fits;
-    }
-    // Reserves memory for `count` more elements without charging it: the caller charges each element when it adds the
-    // element. Without this, a growing list would temporarily take up to three times the memory.
-    template <class T> [[nodiscard]] bool reserve(scene::list<T>& to, std::uint64_t count) {
-        const bool fits = fits_limit(count > left_ ? count : count * sizeof(T));
-        if (fits) {
-            to.reserve(to.size() + to_size(count));
-        }
-        return fits;
-    }
-    // Returns the number of bytes left below the limit; 0 after an error. For callers that can do with less memory if
-    // little is left.
-    [[nodiscard]] std::uint64_t left() const noexcept { return why_ ? 0 : left_; }
-    // Records an error. finish() returns the first one.
-    void refuse(const error& why) noexcept {
-        if (!why_) {
-            why_ = why;
-        }
-    }
-    [[nodiscard]] const error& why() const noexcept { return why_; }
     // `name`: for a scene that has none.
     [[nodiscard]] result<scene> finish(std::string_view name) {
-        if (made.name.empty() && charge(name.size())) {
-            made.name = name;
+        if (made.name.empty()) {
+            made.name = text(name);
         }
-        const auto charge_name = [this](std::uint64_t bytes) { return charge(bytes); };
-        if (why_ || !part_namer{made, charge_name}.run()) {
-            return why_;
+        if (why() || !part_namer{made, *this}.run()) {
+            return why();
         }
         return std::move(made);
     }
@@ -102,17 +54,18 @@ public:
     // Turns the model by a rotation of its root, so that it faces +z as glTF expects.
     void turn(const quaternion<float>& rotation) {
         const std::string name = std::string{made.name} + "_front";
-        if (!why_ && charge(sizeof(scene::node) + name.size())) {
+        if (reserve(made.nodes, 1) && charge(bytes_of_text(name.size()))) {
             turn_scene(made, rotation, name);
         }
     }
 
-    [[nodiscard]] scene::text text(std::string_view chars) { return scene::text{chars, memory()}; }
-    template <class T> [[nodiscard]] scene::list<T> list(std::size_t size = 0) {
-        return scene::list<T>(size, memory());
+    // Returns a list of `size` elements, or an empty one if the limit does not allow it.
+    template <class T> [[nodiscard]] scene::list<T> list(std::uint64_t size = 0) {
+        scene::list<T> out{memory()};
+        static_cast<void>(resize(size, out));
+        return out;
     }
-
-    [[nodiscard]] paid_extras<scene_builder> extras() { return paid_extras<scene_builder>{*this}; }
+    [[nodiscard]] paid_extras<> extras() { return paid_extras{*this}; }
 
     // ---- nodes -----------------------------------------------------------------------------------------------------
 
@@ -155,13 +108,10 @@ public:
 
     // Adds a skin for `joint_count` joints, which set_joint() sets. Returns its number; npos if it exceeds the limit.
     [[nodiscard]] std::uint32_t add_skin(std::uint64_t joint_count) {
-        if (!charge(sizeof(scene::skin) + joint_count * (sizeof(std::uint32_t) + sizeof(matrix4x3<float>)))) {
-            return npos;
-        }
-        scene::skin& out = made.skins.emplace_back();
-        out.joints.resize(to_size(joint_count));
-        out.inverse_binds.resize(to_size(joint_count));
-        return static_cast<std::uint32_t>(made.skins.size() - 1);
+        scene::skin* const out = add(made.skins);
+        return out != nullptr && resize(joint_count, out->joints, out->inverse_binds)
+                   ? static_cast<std::uint32_t>(made.skins.size() - 1)
+                   : npos;
     }
     // Sets joint `i`. A matrix that is not finite is replaced by the identity.
     void set_joint(std::uint32_t skin, std::size_t i, std::uint32_t node, const matrix4x3<float>& inverse_bind = {}) {
@@ -178,32 +128,32 @@ public:
         if (const std::uint32_t number = known.find(key); number != npos) {
             return number;
         }
-        if (!charge(3 * sizeof(scene::material) + Known::bytes_of_one)) { // three times, since the list grows
+        const auto number = static_cast<std::uint32_t>(made.materials.size());
+        scene::material* const out = add(made.materials);
+        if (out == nullptr || !add(known, key, number)) {
             return npos;
         }
-        const auto number = static_cast<std::uint32_t>(made.materials.size());
-        fill(made.materials.emplace_back());
-        known.add(key, number);
+        fill(*out);
         return number;
     }
     // Returns the number of the material of meshes that the game does not draw; npos if it exceeds the limit.
     // Translucent, so that what the game draws stays visible behind it.
     [[nodiscard]] std::uint32_t material_of_undrawn(bool is_collision) {
         std::uint32_t& number = undrawn_[is_collision ? 1 : 0];
-        if (number == npos && charge(3 * sizeof(scene::material))) {
-            number = static_cast<std::uint32_t>(made.materials.size());
-            scene::material& out = made.materials.emplace_back();
-            out.name = is_collision ? "collision" : "not_drawn";
-            out.base_color = is_collision ? vector4<float>{0.05F, 0.4F, 1, 0.4F} : vector4<float>{1, 0.4F, 0.05F, 0.4F};
-            out.alpha = scene::alpha_mode::blend;
-            out.is_double_sided = true;
+        if (scene::material* const out = number == npos ? add(made.materials) : nullptr) {
+            number = static_cast<std::uint32_t>(made.materials.size() - 1);
+            out->name = is_collision ? "collision" : "not_drawn";
+            out->base_color =
+                is_collision ? vector4<float>{0.05F, 0.4F, 1, 0.4F} : vector4<float>{1, 0.4F, 0.05F, 0.4F};
+            out->alpha = scene::alpha_mode::blend;
+            out->is_double_sided = true;
         }
         return number;
     }
     [[nodiscard]] scene::texture texture(std::string_view name,
                                          scene::texture_role role = scene::texture_role::base_color) {
         scene::texture out{memory()};
-        out.name = name;
+        out.name = text(name);
         out.role = role;
         return out;
     }
@@ -222,10 +172,10 @@ public:
     }
     template <class T, class Range, class Convert>
     [[nodiscard]] bool fill(scene::list<T>& to, const Range& stored, const Convert& convert) {
-        if (!charge(stored.size() * sizeof(T))) {
+        const elements<T> filled = append(to, stored.size());
+        if (why()) {
             return false;
         }
-        const elements<T> filled = to.append(stored.size());
         if (!fill_from_packed(filled, stored, convert)) {
             std::size_t i = 0;
             for (const auto& element : stored) {
@@ -260,11 +210,8 @@ public:
     }
     // Makes room for triangles. Returns false if they exceed the limit.
     [[nodiscard]] bool allocate_triangles(scene::mesh& to, std::uint64_t triangle_count) {
-        const bool fits = charge(3 * triangle_count * sizeof(std::uint32_t));
-        if (fits) {
-            static_cast<void>(to.indices.append(to_size(3 * triangle_count)));
-        }
-        return fits;
+        static_cast<void>(append(to.indices, 3 * triangle_count));
+        return !why();
     }
 
 private:
@@ -287,11 +234,12 @@ private:
         return false;
     }
     std::uint32_t add_in_gltf_space(std::string_view name, std::uint32_t parent, const pose<double>& local) {
-        if (!charge(sizeof(scene::node) + name.size())) {
+        scene::node* const added = add(made.nodes);
+        if (added == nullptr) {
             return npos;
         }
-        scene::node& out = made.nodes.emplace_back();
-        out.name = name;
+        scene::node& out = *added;
+        out.name = text(name);
         out.parent = parent;
         const auto finite_or = [](const auto& value, const auto& fallback) {
             return is_finite(value) ? value : fallback;
@@ -303,9 +251,7 @@ private:
         return static_cast<std::uint32_t>(made.nodes.size() - 1);
     }
 
-    std::uint64_t most_, left_;
     std::array<std::uint32_t, 2> undrawn_{npos, npos}; // materials
-    error why_;
 };
 
 }}} // namespace effigy::v0::impl

@@ -2,16 +2,18 @@
 #pragma once
 
 #include <effigy/core/impl/platform.hpp>
+#include <effigy/scene/budget.hpp>
 #include <effigy/scene/parts.hpp>
 #include <effigy/scene/space.hpp>
 
+#include <array>
 #include <type_traits>
 #include <utility>
 
 namespace effigy { inline namespace v0 {
 
 // Appends extras to a list: `extras_of(node.extras).add("id", 7).add("name", name)`. Does not charge their memory to a
-// scene_builder.
+// budget.
 template <class = when_used> class extras_of {
 public:
     explicit extras_of(scene::list<scene::extra>& to) : to_(&to) {}
@@ -76,24 +78,26 @@ template <class Value>
 
 namespace impl {
 
-// Collects extras for a list and charges their memory to the builder. After the first extra that exceeds the limit,
-// none is added. Numbers that are not finite are left out, since JSON cannot represent them.
-template <class Builder> class paid_extras {
+// Collects extras for a list, in memory that a budget gives. After the first extra that exceeds the limit, none is
+// added. Numbers that are not finite are left out, since JSON cannot represent them.
+template <class = when_used> class paid_extras {
 public:
-    explicit paid_extras(Builder& builder) : builder_(&builder), all_(builder.memory()) {}
+    explicit paid_extras(scene_budget& budget) : budget_(&budget), all_(budget.memory()) {}
 
+    // Lists are those of the budget.
     template <class Value> paid_extras& add(std::string_view key, Value&& value) {
         using type = std::remove_cvref_t<Value>;
         if constexpr (std::same_as<type, bool>) {
-            return put(key, value);
+            return put(key, scene::extra_value{value});
         } else if constexpr (std::is_arithmetic_v<type>) {
-            return put(key, static_cast<double>(value));
-        } else if constexpr (std::same_as<type, vector3<double>>) {
-            return put(key, to_real<float>(rounded_to_float(value)));
+            const auto number = static_cast<double>(value);
+            return is_finite(number) ? put(key, scene::extra_value{number}) : *this;
+        } else if constexpr (std::same_as<type, vector3<double>> || std::same_as<type, vector3<float>>) {
+            return add_numbers(key, std::array{value.x, value.y, value.z});
         } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
-            return put(key, std::string_view{value});
+            return put(key, scene::extra_value{budget_->text(value)});
         } else {
-            return put(key, std::forward<Value>(value));
+            return put(key, scene::extra_value{std::forward<Value>(value)});
         }
     }
     // Adds the value unless it is a default: false, 0, an empty text or an empty list.
@@ -102,17 +106,17 @@ public:
             return value != 0 ? add(key, value) : *this;
         } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
             const std::string_view given{value};
-            return given.empty() ? *this : put(key, given);
+            return given.empty() ? *this : add(key, given);
         } else {
-            return value.empty() ? *this : put(key, std::forward<Value>(value));
+            return value.empty() ? *this : add(key, std::forward<Value>(value));
         }
     }
     // Adds the numbers of a range. Adds nothing if one of them is not finite.
     template <class Range> paid_extras& add_numbers(std::string_view key, const Range& numbers) {
-        if (numbers.size() == 0 || !builder_->charge(numbers.size() * sizeof(double))) {
+        scene::list<double> out{budget_->memory()};
+        if (!budget_->resize(numbers.size(), out)) {
             return *this;
         }
-        scene::list<double> out(numbers.size(), builder_->memory());
         std::size_t i = 0;
         for (const auto& stored : numbers) {
             out[i] = rounded_to_float(static_cast<double>(stored));
@@ -120,65 +124,34 @@ public:
                 return *this;
             }
         }
-        if (charge(key, 0)) {
-            extras_of(all_).add(key, std::move(out));
-        }
-        return *this;
+        return i != 0 ? put(key, scene::extra_value{std::move(out)}) : *this;
     }
 
     // Moves the collected extras to the end of a list.
     void put_into(scene::list<scene::extra>& to) {
-        to.reserve(to.size() + all_.size()); // exactly: a scene has many lists of extras
-        for (scene::extra& each : all_) {
-            to.push_back(std::move(each));
+        if (budget_->reserve(to, all_.size())) { // exactly: a scene has many lists of extras
+            for (scene::extra& each : all_) {
+                to.push_back(std::move(each));
+            }
         }
-        all_.clear();
+        budget_->give_back(all_);
     }
     // Moves the collected extras into one object with this key, and adds the object to a list.
     void put_into(scene::list<scene::extra>& to, std::string_view key) {
-        if (!all_.empty() && charge(key, 0)) {
-            scene::list<scene::extra> object{builder_->memory()};
+        if (!all_.empty() && budget_->reserve(to, 1)) {
+            scene::list<scene::extra> object{budget_->memory()};
             put_into(object);
-            extras_of(to).add(key, std::move(object));
+            to.push_back({budget_->text(key), scene::extra_value{std::move(object)}});
         }
     }
 
 private:
-    [[nodiscard]] bool charge(std::string_view key, std::size_t bytes) {
-        return builder_->charge(sizeof(scene::extra) + key.size() + 1 + bytes);
-    }
-    paid_extras& put(std::string_view key, bool value) {
-        if (charge(key, 0)) {
-            extras_of(all_).add(key, value);
-        }
-        return *this;
-    }
-    paid_extras& put(std::string_view key, double value) {
-        if (is_finite(value) && charge(key, 0)) {
-            extras_of(all_).add(key, value);
-        }
-        return *this;
-    }
-    paid_extras& put(std::string_view key, const vector3<float>& value) {
-        if (is_finite(value) && charge(key, 3 * sizeof(double))) {
-            extras_of(all_).add(key, value);
-        }
-        return *this;
-    }
-    paid_extras& put(std::string_view key, std::string_view value) {
-        if (charge(key, value.size())) {
-            extras_of(all_).add(key, value);
-        }
-        return *this;
-    }
-    template <class T> paid_extras& put(std::string_view key, scene::list<T>&& value) {
-        if (charge(key, value.capacity() * sizeof(T))) {
-            extras_of(all_).add(key, std::move(value));
-        }
+    paid_extras& put(std::string_view key, scene::extra_value value) {
+        budget_->add(all_, scene::extra{budget_->text(key), std::move(value)});
         return *this;
     }
 
-    Builder* builder_;
+    scene_budget* budget_;
     scene::list<scene::extra> all_;
 };
 

@@ -35,23 +35,19 @@ struct key_list {
         times.clear();
         values.clear();
     }
-    // Removes all keys and makes room for `count`. Charges the builder for what the list grows. Returns false if that
-    // exceeds the limit.
-    template <class Builder> [[nodiscard]] bool begin(Builder& to, std::uint64_t count) {
+    // Removes all keys and makes room for `count`. Returns false if that exceeds the limit.
+    [[nodiscard]] bool begin(scene_budget& from, std::uint64_t count) {
         clear();
-        const std::uint64_t known = times.capacity();
-        if (count > known) {
-            if (!to.charge((count - known) * size_of_key)) {
-                return false;
-            }
-            *this = key_list{times.resource()}; // frees the memory first
-            reserve(to_size(count));
+        if (count > times.capacity()) {
+            from.give_back(times); // frees the memory first
+            from.give_back(values);
         }
-        return true;
+        return reserve(from, count);
     }
-    void reserve(std::size_t count) {
-        times.reserve(count);
-        values.reserve(count);
+    // Makes room for `count` keys. Returns false if that exceeds the limit.
+    [[nodiscard]] bool reserve(scene_budget& from, std::uint64_t count) {
+        const std::uint64_t more = count > times.size() ? count - times.size() : 0;
+        return from.reserve(times, more) && from.reserve(values, more);
     }
     // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
     template <class Value> void add(double seconds, const Value& value) { put(seconds, key_value(value)); }
@@ -170,10 +166,11 @@ template <class = when_used> void add_nlerp_key(key_list& to, double before, con
     to.add(now, to_real<float>(key));
 }
 
-// Adds channels to a clip. Channels with equal times share them. Rotations are normalised.
+// Adds channels to a clip, in memory that a budget gives. Channels with equal times share them. Rotations are
+// normalised. A channel that exceeds the limit is not added.
 template <class = when_used> class clip_builder {
 public:
-    explicit clip_builder(scene::clip& to) : to_(&to) {}
+    clip_builder(scene_budget& from, scene::clip& to) : from_(&from), to_(&to) {}
 
     // Adds a channel of a node. Keys that are all equal are reduced to one; without keys, no channel is added.
     // `stepped`: each key holds until the next one.
@@ -200,9 +197,11 @@ public:
     // As last_until(). If the clip moves no node, first adds a channel that keeps `root` at its position.
     void finish(std::uint32_t root, const vector3<float>& position, double seconds) {
         if (!moves_nodes()) {
-            key_list still{memory()};
-            still.add(0, position);
-            add(root, scene::path::translation, still);
+            key_list still{from_->memory()};
+            if (still.begin(*from_, 1)) {
+                still.add(0, position);
+                add(root, scene::path::translation, still);
+            }
         }
         last_until(seconds);
     }
@@ -223,18 +222,21 @@ public:
         scene::channel& holding = smallest(of_nodes);
         const std::size_t count = to_->times[holding.times].size();
         const std::size_t width = holding.values.size() / count;
-        holding.values.reserve(holding.values.size() + width);
-        holding.values.append(elements{holding.values}.part(holding.values.size() - width, width));
         bool is_shared = false;
         for (const scene::channel& other : to_->channels) {
             is_shared = is_shared || (&other != &holding && other.times == holding.times);
         }
+        scene::list<float>* const times = is_shared ? from_->add(to_->times) : &to_->times[holding.times];
+        if (times == nullptr || !from_->reserve(*times, is_shared ? count + 1 : 1) ||
+            !from_->reserve(holding.values, width)) {
+            return;
+        }
+        holding.values.append(elements{holding.values}.part(holding.values.size() - width, width));
         if (is_shared) {
-            to_->times.push_back(to_->times[holding.times]);
+            times->append(to_->times[holding.times]);
             holding.times = static_cast<std::uint32_t>(to_->times.size() - 1);
         }
-        to_->times[holding.times].reserve(count + 1);
-        to_->times[holding.times].push_back(end);
+        times->push_back(end);
     }
 
 private:
@@ -242,8 +244,6 @@ private:
         std::uint32_t node, material;
         scene::path path;
     };
-
-    [[nodiscard]] std::pmr::memory_resource* memory() const noexcept { return to_->times.resource(); }
 
     [[nodiscard]] static bool counts(const scene::channel& each, bool of_nodes) noexcept {
         return !of_nodes || each.node != npos;
@@ -273,8 +273,11 @@ private:
         const std::size_t count = is_constant(keys.values) ? 1 : keys.values.size();
         const std::size_t width = scene::value_count(moved.path);
         const bool turns = moved.path == scene::path::rotation;
-        scene::list<float> values{memory()};
-        std::span<float> to = values.append(count * width);
+        scene::list<float> values{from_->memory()};
+        std::span<float> to = from_->append(values, count * width);
+        if (to.empty()) {
+            return;
+        }
         for (const vector4<float>& v : elements{keys.values}.part(0, count)) {
             const auto numbers = floats_of(
                 turns ? key_value(to_real<float>(normalized(to_real<double>(quaternion<float>{v.x, v.y, v.z, v.w}))))
@@ -288,21 +291,26 @@ private:
     }
     // Copies the times into the clip, unless it has them, and moves the values.
     void finish(const target& moved, elements<const float> times, scene::list<float>& values, bool stepped) {
-        scene::channel& out = to_->channels.emplace_back();
-        out.node = moved.node;
-        out.material = moved.material;
-        out.path = moved.path;
-        out.interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
-        out.values.swap(values);
         constexpr std::size_t most_compared = 8; // comparing with all lists would take quadratic time
         const std::size_t count = to_->times.size();
         std::size_t found = count;
         for (std::size_t i = count; found == count && i > 0 && i + most_compared > count; --i) {
             found = are_equal(to_->times[i - 1], times) ? i - 1 : count;
         }
-        out.times = static_cast<std::uint32_t>(found);
         if (found == count) {
-            to_->times.emplace_back().append(times);
+            scene::list<float>* const copy = from_->add(to_->times);
+            if (copy == nullptr || !from_->reserve(*copy, times.size())) {
+                return;
+            }
+            copy->append(times);
+        }
+        if (scene::channel* const out = from_->add(to_->channels)) {
+            out->node = moved.node;
+            out->material = moved.material;
+            out->path = moved.path;
+            out->interpolation = stepped ? scene::interpolation::step : scene::interpolation::linear;
+            out->times = static_cast<std::uint32_t>(found);
+            out->values.swap(values);
         }
     }
     [[nodiscard]] static bool are_equal(elements<const float> a, elements<const float> b) noexcept {
@@ -313,6 +321,7 @@ private:
         return out;
     }
 
+    scene_budget* from_;
     scene::clip* to_;
 };
 

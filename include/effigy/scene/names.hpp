@@ -1,10 +1,10 @@
 // Names for the parts of a scene. Importers need a name for each, and some merge parts of the same name.
 #pragma once
 
-#include <effigy/core/function_ref.hpp>
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/core/impl/platform.hpp>
 #include <effigy/core/pool.hpp>
+#include <effigy/scene/budget.hpp>
 #include <effigy/scene/parts.hpp>
 
 #include <string>
@@ -19,12 +19,11 @@ namespace effigy { inline namespace v0 { namespace impl {
 }
 
 // Gives a name to each part that has none, and appends _2, _3 .. to a name that a part before has. So all names of a
-// kind are different, and equal in each run. `charge`: that of the scene_builder.
+// kind are different, and equal in each run.
 template <class = when_used> class part_namer {
 public:
-    part_namer(scene& of, function_ref<bool(std::uint64_t)> charge)
-        : scene_(of), charge_(charge), names_(of.nodes.resource()), order_(names_.resource()),
-          suffixes_(names_.resource()) {}
+    part_namer(scene& of, scene_budget& from)
+        : scene_(of), from_(from), names_(from.memory()), order_(from.memory()), suffixes_(from.memory()) {}
 
     // Returns false if the names do not fit the limit.
     [[nodiscard]] bool run() {
@@ -69,11 +68,9 @@ private:
     // What follows is not a template for each kind of parts: programs compile faster.
     [[nodiscard]] bool begin(std::size_t count) {
         names_.clear();
-        fits_ = count == 0 || charge_(count * (sizeof(scene::text*) + 2 * sizeof(std::uint32_t)));
-        if (fits_) {
-            names_.reserve(count);
-        }
-        return fits_;
+        order_.clear();
+        suffixes_.clear();
+        return from_.reserve(names_, count) && from_.reserve(order_, count) && from_.resize(count, suffixes_);
     }
     void add(scene::text& name, std::string_view fallback) {
         names_.push_back(&name);
@@ -83,7 +80,6 @@ private:
     }
     [[nodiscard]] bool make_different() {
         const auto count = static_cast<std::uint32_t>(names_.size());
-        order_.clear(); // by name; equal names by number
         for (std::uint32_t i = 0; i < count; ++i) {
             order_.push_back(i);
         }
@@ -96,7 +92,6 @@ private:
             const std::size_t place = count_before(order_, [&](std::uint32_t part) { return name_of(part) < name; });
             return place < count && name_of(order_[place]) == name;
         };
-        suffixes_.assign(count, 0); // by position in `order_`; 0: none
         std::uint32_t suffix = 1;
         for (std::uint32_t i = 1; i < count; ++i) {
             const std::string_view name = name_of(order_[i]);
@@ -109,12 +104,12 @@ private:
             } while (is_taken(with_suffix(name, suffix)));
             suffixes_[i] = suffix;
         }
-        for (std::uint32_t i = 0; i < count && fits_; ++i) { // at the end, since the search reads the names
+        for (std::uint32_t i = 0; i < count; ++i) { // at the end, since the search reads the names
             if (suffixes_[i] != 0) {
                 rename(*names_[order_[i]], with_suffix(name_of(order_[i]), suffixes_[i]));
             }
         }
-        return fits_;
+        return !from_.why();
     }
     [[nodiscard]] EFFIGY_NOINLINE static std::string with_suffix(std::string_view name, std::uint32_t suffix) {
         std::string out{name};
@@ -123,19 +118,13 @@ private:
         return out;
     }
     // Precondition: `to` is not a part of `name`.
-    EFFIGY_NOINLINE void rename(scene::text& name, std::string_view to) {
-        fits_ = fits_ && charge_(to.size() + 1);
-        if (fits_) {
-            name = scene::text{to, name.get_allocator()};
-        }
-    }
+    EFFIGY_NOINLINE void rename(scene::text& name, std::string_view to) { name = from_.text(to); }
 
     scene& scene_;
-    function_ref<bool(std::uint64_t)> charge_;
-    bool fits_ = true;
-    pool<scene::text*> names_; // of the parts of one kind
-    pool<std::uint32_t> order_;
-    pool<std::uint32_t> suffixes_;
+    scene_budget& from_;
+    pool<scene::text*> names_;     // of the parts of one kind
+    pool<std::uint32_t> order_;    // by name; equal names by number
+    pool<std::uint32_t> suffixes_; // by position in `order_`; 0: none
 };
 
 }}} // namespace effigy::v0::impl

@@ -97,7 +97,7 @@ template <class = when_used> void turn_scene(scene& all, const quaternion<float>
         each.parent = each.parent != npos ? each.parent + 1 : each.skin == npos ? 0 : npos;
     }
     scene::node& root = *all.nodes.insert(all.nodes.begin(), scene::node{all.nodes.resource()});
-    root.name = name;
+    root.name = scene::text{name, all.nodes.resource()};
     root.local.rotation = rotation;
     for (scene::skin& each : all.skins) {
         for (std::uint32_t& joint : each.joints) {

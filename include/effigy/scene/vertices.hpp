@@ -55,6 +55,9 @@ inline std::size_t repair_texcoords(scene::mesh& mesh) noexcept {
     return dot(v, v) > 0.5F; // NaN, if it was not finite
 }
 
+// The memory that repair_normals() takes for each normal, at most, while it runs.
+inline constexpr std::uint64_t bytes_to_repair = sizeof(std::uint32_t) + sizeof(vector3<double>);
+
 } // namespace impl
 
 // Scales all normals to length 1. A normal without a direction becomes the area-weighted normal of the triangles that
@@ -140,6 +143,9 @@ namespace impl {
 
 // Repairs the vertices of a mesh. Its extras tell how many values were replaced.
 template <class Builder> void repair_vertices(Builder& to, scene::mesh& mesh) {
+    if (!to.fits_limit(mesh.normals.size() * bytes_to_repair)) {
+        return;
+    }
     auto extras = to.extras();
     extras.add_given("repairedPositions", repair_positions(mesh));
     extras.add_given("repairedTexcoords", repair_texcoords(mesh));
@@ -205,6 +211,12 @@ inline void normalise_influences(scene::joints4& joints, scene::weights4& weight
         weights[k] = static_cast<float>(static_cast<double>(weights[k]) * factor);
         joints[k] = weights[k] != 0 ? joints[k] : std::uint16_t{0};
     }
+}
+
+// Takes the memory of a mesh's only set of influences. Returns false if the limit does not allow it.
+template <class Budget> [[nodiscard]] bool reserve_influences(Budget& from, scene::mesh& to, std::uint64_t vertices) {
+    return from.resize(1, to.joints, to.weights) && from.reserve(to.joints[0], vertices) &&
+           from.reserve(to.weights[0], vertices);
 }
 
 // Gives a mesh its only set of influences. `stored_joints` has records with four bones each, `stored_weights` four

@@ -12,8 +12,6 @@ using namespace effigy;
 namespace described = fixtures::p3d;
 using support::byte_builder;
 
-constexpr std::uint32_t many = 128;
-
 std::string numbered(const char* name, std::uint32_t i) { return name + std::to_string(i); }
 
 // A level that can have many of each part. Faces have corners of their own.
@@ -39,8 +37,8 @@ struct wide_level {
             made.tags.push_back(selection_of(numbered(name, i)));
         }
     }
-    void has_properties() {
-        for (std::uint32_t i = 0; i < many; ++i) {
+    void has_properties(std::uint32_t count) {
+        for (std::uint32_t i = 0; i < count; ++i) {
             made.tags.push_back(described::property(numbered("p", i), "value"));
         }
     }
@@ -61,18 +59,11 @@ struct wide_level {
             made.faces[i].material = std::string(length, 'm');
         }
     }
-    void has_sorted_triangles() { // in three runs
+    void has_flags() { // different ones
         for (std::size_t i = 0; i < made.faces.size(); ++i) {
-            made.faces[i].texture = i / 200 == 1 ? "b" : "a";
+            made.faces[i].flags = static_cast<std::uint32_t>(i % 40);
         }
     }
-    void has_sparse_selection() { // each second vertex
-        made.tags = {selection_of("s")};
-        for (std::size_t i = 0; i < made.points.size(); i += 2) {
-            made.tags[0].bytes[i] = 0;
-        }
-    }
-    void lacks_normals() { made.normals.clear(); }
 };
 // Bones that turn and stretch, in three phases.
 described::clip wide_clip(std::uint32_t bones) {
@@ -101,79 +92,28 @@ void with_maker(const std::vector<described::lod>& levels, std::uint32_t bones, 
 
 } // namespace
 
-TEST_CASE("p3d scene: what a scene takes is charged before") {
-    struct part {
-        const char* name;
-        std::function<void(wide_level&)> add;
-        std::uint32_t faces = many, bones = 0;
-        p3d::scene_options options{};
-    };
-    const part parts[] = {
-        {"faces", [](wide_level&) {}},
-        {"levels", [](wide_level&) {}, 0, 0, {.include_all_levels = true}},
-        {"normals", &wide_level::lacks_normals},
-        {"properties", &wide_level::has_properties, 1},
-        {"UV sets", [](wide_level& all) { all.has_uv_sets(many); }, 10},
-        {"frames", [](wide_level& all) { all.has_frames(20); }},
-        {"times of frames that do not fit", [](wide_level& all) { all.has_frames(900); }, 1},
-        {"materials", [](wide_level& all) { all.has_materials(many, 1); }},
-        {"names of materials", [](wide_level& all) { all.has_materials(many, 100); }},
-        {"runs of materials", [](wide_level& all) { all.has_materials(2, 1); }, 512},
-        {"sorted triangles", &wide_level::has_sorted_triangles, 600},
-        {"proxies", [](wide_level& all) { all.has_selections(120, "proxy:p."); }, 1},
-        {"selections", [](wide_level& all) { all.has_selections(many, "s"); }, 1},
-        {"vertices of selections", &wide_level::has_sparse_selection, 2 * many - 2},
-        {"attributes",
-         [](wide_level& all) { all.has_selections(many, "s"); },
-         1,
-         0,
-         {.include_selections = false, .include_selection_attributes = true}},
-        {"bytes of attributes",
-         [](wide_level& all) { all.has_selections(10, "s"); },
-         many,
-         0,
-         {.include_selections = false, .include_selection_attributes = true}},
-        {"points", [](wide_level& all) { all.made.faces.clear(); }, many, 0, {.include_points = true}},
-        {"bones",
-         [](wide_level& all) { all.has_selections(20, "bone"); },
-         1,
-         20,
-         {.tolerance = 1, .include_selections = false}},
-        {"points without weights",
-         [](wide_level& all) {
-             all.made.points.resize(4000);
-             all.has_selections(1, "bone");
-         },
-         1,
-         1,
-         {.tolerance = 1, .include_selections = false}},
-        {"weights",
-         [](wide_level& all) { all.has_selections(2, "bone"); },
-         200,
-         2,
-         {.tolerance = 1, .include_selections = false}},
-    };
-    for (const part& each : parts) {
-        CAPTURE(each.name);
-        wide_level level{each.faces};
-        each.add(level);
-        std::vector<described::lod> levels(each.options.include_all_levels ? many : 1, level.made);
-        with_maker(levels, each.bones, each.options, [](const auto& maker_in) { support::check_charges(maker_in); });
-    }
-}
-
 TEST_CASE("p3d scene: with less memory than a scene needs, it is refused, and takes no more than it may") {
     wide_level all{60};
-    all.has_materials(15, 9);
-    all.has_uv_sets(2);
-    all.has_frames(3);
-    all.has_selections(5, "proxy:p.");
-    all.has_selections(5, "bone");
+    all.has_materials(15, 40);
+    all.has_uv_sets(5);
+    all.has_frames(10);
+    all.has_properties(20);
+    all.has_selections(10, "proxy:a proxy with a long name.");
+    all.has_selections(10, "bone");
+    all.has_flags();
     all.made.normals.clear();
+    wide_level frames{1}; // more than fit
+    frames.has_frames(900);
     wide_level points{30};
     points.made.faces.clear();
-    points.has_selections(3, "s");
-    with_maker({all.made, points.made}, 5,
-               {.include_all_levels = true, .include_points = true, .include_selection_attributes = true},
-               [](const auto& maker_in) { support::check_every_limit(maker_in); });
+    points.has_selections(10, "a selection with a long name");
+    for (const bool as_attributes : {false, true}) {
+        with_maker({all.made, points.made, frames.made}, 10,
+                   {.include_all_levels = true,
+                    .include_points = true,
+                    .include_all_weights = as_attributes,
+                    .include_selections = !as_attributes,
+                    .include_selection_attributes = as_attributes},
+                   [](const auto& maker_in) { support::check_every_limit(maker_in); });
+    }
 }

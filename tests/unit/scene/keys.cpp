@@ -13,6 +13,11 @@ using namespace effigy;
 // A rotation about x. Half the angle must be at most 90 degrees.
 quaternion<double> turned_by(double angle) { return {sine(angle / 2), 0, 0, sine(half_pi - angle / 2)}; }
 
+// As much as the clips of the tests need.
+impl::scene_budget& memory() {
+    static impl::scene_budget out{std::pmr::get_default_resource(), 1000};
+    return out;
+}
 impl::key_list keys_of(std::initializer_list<std::pair<double, float>> all) {
     impl::key_list out{std::pmr::get_default_resource()};
     for (const auto& [time, x] : all) {
@@ -60,7 +65,7 @@ TEST_CASE("scene keys: keys that are out of order or not finite are left out") {
 }
 TEST_CASE("scene keys: channels share times, a constant channel has one key") {
     scene::clip made;
-    impl::clip_builder to{made};
+    impl::clip_builder to{memory(), made};
     to.add(3, scene::path::translation, keys_of({{0, 1.0F}, {1, 2.0F}}));
     to.add(4, scene::path::scale, keys_of({{0, 5.0F}, {1, 6.0F}}), true);
     to.add(5, scene::path::translation, keys_of({{0, 7.0F}, {1, 7.0F}}));
@@ -141,7 +146,7 @@ TEST_CASE("scene keys: a clip is extended by the last key of its smallest channe
     using path = scene::path;
     const auto made = [](const auto& use) {
         scene::clip out;
-        impl::clip_builder to{out};
+        impl::clip_builder to{memory(), out};
         to.add(3, path::translation, keys_of({{0, 1.0F}, {1, 2.0F}}));
         to.add(4, path::translation, keys_of({{0, 5.0F}}));
         to.add_to_material(7, path::emissive, keys_of({{0, 6.0F}, {4, 7.0F}}));
@@ -159,7 +164,7 @@ TEST_CASE("scene keys: a clip is extended by the last key of its smallest channe
     CHECK(longer.channels[2] == before.channels[2]);
 
     scene::clip shared;
-    impl::clip_builder both{shared};
+    impl::clip_builder both{memory(), shared};
     both.add(3, path::scale, keys_of({{0, 1.0F}, {1, 2.0F}}));
     both.add(4, path::translation, keys_of({{0, 3.0F}, {1, 4.0F}}));
     both.last_until(2);
@@ -168,11 +173,11 @@ TEST_CASE("scene keys: a clip is extended by the last key of its smallest channe
     CHECK(shared.times[shared.channels[1].times] == scene::list<float>{0, 1});
 
     scene::clip empty;
-    impl::clip_builder{empty}.last_until(2);
+    impl::clip_builder{memory(), empty}.last_until(2);
     CHECK(empty == scene::clip{});
 
     scene::clip colors;
-    impl::clip_builder of_material{colors};
+    impl::clip_builder of_material{memory(), colors};
     of_material.add_to_material(7, path::emissive, keys_of({{0, 1.0F}, {1, 2.0F}}));
     of_material.last_until(2);
     CHECK(colors.times[0] == scene::list<float>{0, 1, 2});
@@ -188,7 +193,7 @@ TEST_CASE("scene keys: a clip is extended by the last key of its smallest channe
 }
 TEST_CASE("scene keys: times are shared with one of the last eight lists") {
     scene::clip made;
-    impl::clip_builder to{made};
+    impl::clip_builder to{memory(), made};
     for (const double end : {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 1.0}) {
         to.add(0, scene::path::translation, keys_of({{0, 1.0F}, {end, 2.0F}}));
     }

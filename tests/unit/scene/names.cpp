@@ -86,41 +86,30 @@ TEST_CASE("scene names: many equal names are numbered in linear time, and paid f
     CHECK(small.finish("").error().code == errc::budget);
 }
 
-TEST_CASE("scene names: each list and each character of a new name is paid for") {
+TEST_CASE("scene names: each list and each new name is paid for") {
     const std::string name(40, 'n');
     const auto nodes = [&](std::size_t unnamed, std::size_t named) {
-        return [=](scene& made) {
-            for (std::size_t i = 0; i < unnamed + named; ++i) {
-                made.nodes.emplace_back().name = i < unnamed ? "" : name;
-            }
-        };
-    };
-    struct one {
-        std::function<void(scene&)> make;
-        std::uint64_t bytes;
+        scene out;
+        for (std::size_t i = 0; i < unnamed + named; ++i) {
+            out.nodes.emplace_back().name = i < unnamed ? "" : name;
+        }
+        return out;
     };
     constexpr std::uint64_t each = sizeof(void*) + 2 * sizeof(std::uint32_t); // part
-    const one cases[] = {
+    const std::uint64_t text = impl::scene_budget::bytes_of_text(name.size());
+    const std::pair<scene, std::uint64_t> cases[] = {
         {nodes(0, 1), each},
-        {nodes(1, 0), each + 41},                  // becomes the name of the scene
-        {nodes(0, 4), 4 * each + 3 * 43},          // three get a suffix
-        {nodes(4, 0), 4 * each + 4 * 41 + 3 * 43}, //
-        {[](scene& made) { made.clips.resize(1); }, each + sizeof("clip")},
-        {[](scene& made) { made.meshes.emplace_back().targets.resize(2); },
-         3 * each + 41 + 2 * sizeof("frame") + sizeof("frame_2")},
+        {nodes(1, 0), each + text},         // becomes the name of the scene
+        {nodes(0, 4), 4 * each + 3 * text}, // three get a suffix
+        {nodes(4, 0), 4 * each + 7 * text},
     };
-    for (const one& tested : cases) {
-        for (const std::uint64_t limit : {tested.bytes - 1, tested.bytes}) {
-            scene made;
-            tested.make(made);
+    for (const auto& [of, bytes] : cases) {
+        for (const std::uint64_t limit : {bytes - 1, bytes}) {
+            scene made = of;
             made.name = name;
-            std::uint64_t left = limit;
-            const auto charge = [&](std::uint64_t bytes) {
-                const bool fits = bytes <= left;
-                left -= fits ? bytes : 0;
-                return fits;
-            };
-            CHECK(impl::part_namer{made, charge}.run() == (limit == tested.bytes));
+            impl::scene_budget from{std::pmr::get_default_resource(), 0};
+            REQUIRE(from.charge(from.left() - limit));
+            CHECK(impl::part_namer{made, from}.run() == (limit == bytes));
         }
     }
 }

@@ -41,6 +41,8 @@ public:
         nodes_.push_back({});
         nodes_.pop_back();
     }
+    // The same by a function: room_in(list) makes room for one more element. Returns false if it does.
+    template <class RoomIn> [[nodiscard]] bool make_room(const RoomIn& room_in) { return room_in(nodes_); }
     // Adds element size() with the wanted key. Precondition: find(compare) == npos.
     template <class = when_used> void add(comparison compare) {
         nodes_.push_back({});
@@ -128,6 +130,11 @@ public:
         return found != npos ? entries_[found].number : npos;
     }
     template <class Wanted> [[nodiscard]] bool contains(const Wanted& key) const { return find(key) != npos; }
+    // Takes the memory that the next add() needs: room_in(list) makes room for one more element. Returns false if it
+    // does.
+    template <class RoomIn> [[nodiscard]] bool make_room(const RoomIn& room_in) {
+        return room_in(entries_) && tree_.make_room(room_in);
+    }
     // Precondition: !contains(key).
     void add(Key key, std::uint32_t number = 0) {
         tree_.make_room(); // else, without memory for one of both, the tree would have an element without a key

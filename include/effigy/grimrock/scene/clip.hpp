@@ -20,10 +20,10 @@ public:
         if (trace_ != nullptr) {
             trace_->first_items.push_back(static_cast<std::uint32_t>(trace_->items.size()));
         }
-        if (stored.frame_count() == 0 || !to_.charge(items.size() * sizeof(std::uint32_t))) {
+        auto targets = to_.list<std::uint32_t>(items.size());
+        if (stored.frame_count() == 0 || to_.why()) {
             return;
         }
-        scene::list<std::uint32_t> targets = to_.list<std::uint32_t>(items.size());
         const std::uint64_t before = stamp_ + 1;
         stamp_ += items.size();
         std::size_t i = 0, missing = 0, channels = 0;
@@ -44,7 +44,7 @@ public:
         if (!to_.reserve(to.channels, channels)) {
             return;
         }
-        clip_builder<> building{to};
+        clip_builder building{to_, to};
         i = 0;
         for (const auto& each : items) {
             if (targets[i] < places_.size() && stamps_[targets[i]] == before + i) {
@@ -68,10 +68,6 @@ private:
 
     // A clip replaces the whole stored pose: a channel without keys is the identity (engine).
     void add_item(const item& stored, const placed_node& moved, clip_builder<>& to) {
-        constexpr std::size_t list_of_times = 3 * sizeof(scene::list<float>); // 3: the list of lists grows
-        if (!to_.charge(channels_of(moved) * (sizeof(scene::channel) + list_of_times) + 64)) {
-            return;
-        }
         add_vectors(
             stored, stored.positions(), {}, [](const vector3<float>& v) { return mirrored_x::point(v); }, moved.outer,
             scene::path::translation, to);
@@ -79,8 +75,7 @@ private:
         add_vectors(
             stored, stored.scales(), {1, 1, 1}, [](const vector3<float>& v) { return mirrored_x::scale(v); },
             moved.outer, scene::path::scale, to);
-        if (moved.inner != moved.outer) { // the stored shear
-            keys_.clear();
+        if (moved.inner != moved.outer && keys_.begin(to_, 1)) { // the stored shear
             keys_.add(0, quaternion<float>{});
             to.add(moved.inner, scene::path::rotation, keys_);
         }
@@ -107,15 +102,12 @@ private:
         out.keys = out.keys < out.count ? out.keys : out.count;
         return out;
     }
-    [[nodiscard]] bool begin_keys(scene::path path, std::uint64_t count) {
-        return to_.charge(size_in_clip(path, count)) && keys_.begin(to_, count);
-    }
 
     template <class Convert>
     void add_vectors(const item& item, const strided<vec3<>>& stored, const vector3<float>& without_keys,
                      const Convert& convert, std::uint32_t moved, scene::path path, clip_builder<>& to) {
         const frames known = frames_of(item, stored.size());
-        if (!begin_keys(path, known.keys + known.more() + 1)) {
+        if (!keys_.begin(to_, known.keys + known.more() + 1)) {
             return;
         }
         if (known.keys == 0) {
@@ -176,7 +168,7 @@ private:
             stored, known, [&](const quaternion<double>& from, double, const quaternion<double>& key, double) {
                 count += to_.fits_limit(count * sizeof(quaternion<float>)) ? nlerp_parts(from, key) : 0;
             });
-        if (!begin_keys(scene::path::rotation, count)) {
+        if (!keys_.begin(to_, count)) {
             return;
         }
         keys_.add(0, to_real<float>(first));

@@ -67,18 +67,16 @@ private:
         if (trace_ != nullptr) {
             trace_->meshes.back().texcoords = slots;
         }
-        to.texcoords.resize(sets);
+        if (!to_.resize(sets, to.texcoords)) {
+            return false;
+        }
         for (std::size_t set = 0; set < sets; ++set) {
             if (!to_.fill(to.texcoords[set], arrays[first + slots[set]].as<vec2<>>())) {
                 return false;
             }
         }
         if (sets != 0 && slots[sets - 1] >= sets) { // glTF numbers the sets without gaps
-            auto shown = to_.list<double>(sets);
-            for (std::size_t set = 0; set < sets; ++set) {
-                shown[set] = slots[set];
-            }
-            extras_of{to.extras}.add("texcoordSlots", std::move(shown));
+            to_.extras().add_numbers("texcoordSlots", std::span{slots}.first(sets)).put_into(to.extras);
         }
         const auto colors = at(arrays, vertex_semantic::color).as<rgba8>();
         if (!colors.empty() && !colors_) {
@@ -99,10 +97,10 @@ private:
         if (to.normals.size() != stored_tangents.size() || stored_tangents.empty()) {
             return true;
         }
-        if (!to_.charge(stored_tangents.size() * sizeof(vector4<float>))) {
+        const elements<vector4<float>> made = to_.append(to.tangents, stored_tangents.size());
+        if (made.empty()) {
             return false;
         }
-        const elements<vector4<float>> made = to.tangents.append(stored_tangents.size());
         const elements<const vector3<float>> normals{to.normals};
         const auto fill_from = [&](const auto& tangents, const auto& bitangents) {
             auto bitangent = bitangents.begin();
@@ -132,11 +130,10 @@ private:
         const auto indices = stored.indices();
         const repaired_segments segments{stored};
         if (segments.empty()) {
-            if (!to_.charge(sizeof(scene::primitive)) || !to_.allocate_triangles(to, indices.size() / 3)) {
+            if (!to_.resize(1, to.primitives) || !to_.allocate_triangles(to, indices.size() / 3)) {
                 return false;
             }
             std::size_t end = 0;
-            to.primitives.resize(1);
             to.primitives[0] = to_.add_triangles(to, end, indices, 0, indices.size() / 3, npos, turns_);
             to.indices.resize(end);
             to.primitives.resize(end != 0 ? 1 : 0);
@@ -147,10 +144,9 @@ private:
         for (const auto& each : segments) {
             triangles += triangles_of(each, indices.size());
         }
-        if (!to_.allocate_triangles(to, triangles) || !to_.charge(segments.size() * sizeof(scene::primitive))) {
+        if (!to_.allocate_triangles(to, triangles) || !to_.resize(segments.size(), to.primitives)) {
             return false;
         }
-        to.primitives.resize(segments.size());
         std::size_t left_out = 0, end = 0, primitives = 0;
         std::uint32_t number = 0;
         for (const auto& each : segments) {
@@ -197,9 +193,7 @@ private:
     }
     [[nodiscard]] std::uint32_t material_of(std::string_view name) {
         return to_.material_for(known_, name, [&](scene::material& made) {
-            if (to_.charge(name.size())) {
-                made.name = name;
-            }
+            made.name = to_.text(name);
             if (trace_ != nullptr) {
                 trace_->materials.push_back(name);
             }

@@ -32,14 +32,7 @@ template <class = when_used> void add_attachments(scene_maker<>& maker) {
 template <class = when_used> [[nodiscard]] scene::list<double> loop_times(scene_maker<>& maker,
                                                                           const event_track& track) {
     auto out = maker.to.list<double>();
-    const auto times = all_times(track);
-    if (maker.to.charge(times.size() * sizeof(double))) {
-        out.resize(times.size());
-        std::size_t i = 0;
-        for (const u32<>& time : times) {
-            out[i++] = time.get() / 1000.0;
-        }
-    }
+    static_cast<void>(maker.to.fill(out, all_times(track), [](const u32<>& time) { return time.get() / 1000.0; }));
     return out;
 }
 
@@ -93,10 +86,10 @@ template <class = when_used> void fill_light(scene_maker<>& maker, const light& 
 
 template <class = when_used> void add_lights(scene_maker<>& maker) {
     const light_list all = maker.from.lights();
-    if (!maker.to.charge(all.size() * 3 * sizeof(scene::light))) { // 3: the list grows
+    auto& lights = maker.to.made.lights;
+    if (!maker.to.reserve(lights, all.size())) {
         return;
     }
-    auto& lights = maker.to.made.lights;
     std::uint32_t number = 0;
     for (const light one : all) {
         const numbered_name name{"light_", number};

@@ -45,10 +45,10 @@ template <class = when_used> void fill_camera(scene_maker<>& maker, const m2::ca
 
 template <class = when_used> void add_cameras(scene_maker<>& maker) {
     const camera_list all = maker.from.cameras();
-    if (!maker.to.charge(all.size() * 3 * sizeof(scene::camera))) { // 3: the list grows
+    auto& cameras = maker.to.made.cameras;
+    if (!maker.to.reserve(cameras, all.size())) {
         return;
     }
-    auto& cameras = maker.to.made.cameras;
     std::uint32_t number = 0;
     for (const m2::camera one : all) {
         const numbered_name name{"camera_", number};
@@ -76,10 +76,9 @@ public:
         for (std::uint32_t i = 0; i < maker.to.made.nodes.size() && first_node_ == npos; ++i) {
             first_node_ = maker.to.made.nodes[i].camera == 0 ? i : npos;
         }
-        if (!maker.to.charge(all_.size() * sizeof(track_loops))) {
+        if (!maker.to.reserve(loops_, all_.size())) {
             return;
         }
-        loops_.reserve(all_.size());
         for (const m2::camera one : all_) {
             loops_.push_back(
                 {{loop_of(maker, one.position()), loop_of(maker, one.target()), loop_of(maker, one.roll())}});

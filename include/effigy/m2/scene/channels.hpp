@@ -9,7 +9,7 @@ namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 template <class = when_used> class clip_channels {
 public:
     explicit clip_channels(scene_maker<>& maker)
-        : maker_(&maker), made_(maker.to.memory()), rotations_(maker.to.memory()), others_(maker.to.memory()) {}
+        : maker_(&maker), made_(maker.to.memory()), rotations_(maker), others_(maker) {}
 
     // Returns empty keys, which keep() takes.
     [[nodiscard]] channel_keys<>& begin(scene::path path) noexcept {
@@ -18,13 +18,13 @@ public:
     }
     // Adds a channel of a node, unless all keys have the value at rest.
     template <class Value> void keep(std::uint32_t node, scene::path path, const Value& rest, bool steps) {
-        if (const key_list* const keys = paid_keys(path, key_value(rest))) {
-            clip_builder{made_}.add(node, path, *keys, steps);
+        if (const key_list* const keys = spared_keys(path, key_value(rest))) {
+            clip_builder{maker_->to, made_}.add(node, path, *keys, steps);
         }
     }
     template <class Value> void keep_of_material(std::uint32_t material, scene::path path, const Value& rest) {
-        if (const key_list* const keys = paid_keys(path, key_value(rest))) {
-            clip_builder{made_}.add_to_material(material, path, *keys);
+        if (const key_list* const keys = spared_keys(path, key_value(rest))) {
+            clip_builder{maker_->to, made_}.add_to_material(material, path, *keys);
         }
     }
 
@@ -41,10 +41,11 @@ public:
 
     // Lets the clip end at `duration`. A clip that moves no node keeps the root where it is.
     void finish(double duration) {
-        clip_builder{made_}.finish(maker_->root, maker_->to.made.nodes[maker_->root].local.position, duration);
+        scene_budget& from = maker_->to;
+        clip_builder{from, made_}.finish(maker_->root, maker_->to.made.nodes[maker_->root].local.position, duration);
     }
     // Lets the clip end at `duration`, if it has a channel.
-    void last_until(double duration) { clip_builder{made_}.last_until(duration); }
+    void last_until(double duration) { clip_builder{maker_->to, made_}.last_until(duration); }
     // Moves the channels into a clip without any, or those of a clip back, to add others.
     void swap_with(scene::clip& other) noexcept {
         made_.channels.swap(other.channels);
@@ -55,8 +56,8 @@ private:
     [[nodiscard]] channel_keys<>& keys_of(scene::path path) noexcept {
         return path == scene::path::rotation ? rotations_ : others_;
     }
-    // Returns the keys of a channel, or null if all have the value at rest or they exceed the limit.
-    [[nodiscard]] const key_list* paid_keys(scene::path path, const vector4<float>& rest) {
+    // Returns the keys of a channel, or null if all have the value at rest or they exceed the spare.
+    [[nodiscard]] const key_list* spared_keys(scene::path path, const vector4<float>& rest) {
         const vector4<float> same_turn{-rest.x, -rest.y, -rest.z, -rest.w};
         channel_keys<>& made = keys_of(path);
         if (made.is_always(rest) || (path == scene::path::rotation && made.is_always(same_turn))) {
@@ -64,7 +65,7 @@ private:
         }
         const key_list& keys = made.trimmed();
         constexpr std::size_t lists = 3 * (sizeof(scene::channel) + sizeof(scene::list<float>)); // 3: the lists grow
-        return maker_->charge(lists + size_in_clip(path, keys.times.size())) ? &keys : nullptr;
+        return maker_->spares(lists + size_in_clip(path, keys.times.size())) ? &keys : nullptr;
     }
 
     scene_maker<>* maker_;

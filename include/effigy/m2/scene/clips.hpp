@@ -19,12 +19,12 @@ public:
         : maker_(&maker), all_(maker.from.animations()), first_alias_(maker.to.memory()),
           next_alias_(maker.to.memory()), numbers_(maker.to.memory()) {
         const std::size_t count = all_.size();
-        if (!maker.to.charge(count * (2 * sizeof(std::uint32_t) + sizeof(std::uint64_t)))) {
+        if (!maker.to.reserve(first_alias_, count) || !maker.to.reserve(next_alias_, count) ||
+            !maker.to.resize(count, numbers_)) {
             return;
         }
         first_alias_.append(count, npos);
         next_alias_.append(count, npos);
-        numbers_.append(count, 0);
         for (std::size_t i = count; i-- > 0;) {
             const auto number = static_cast<std::uint32_t>(i);
             const animation one = all_.at(i);
@@ -58,15 +58,14 @@ public:
     [[nodiscard]] scene::text name_of(std::uint32_t number) const {
         const animation one = all_.at(number);
         const std::string_view known = animation_name(one.id());
-        scene::text out =
-            maker_->to.text(known.empty() ? std::string_view{numbered_name{"animation_", one.id()}} : known);
+        std::string out{known.empty() ? std::string_view{numbered_name{"animation_", one.id()}} : known};
         if (one.variation() != 0) {
             out += numbered_name{"_", one.variation()};
         }
         if (first_of(one) != number) {
             out += numbered_name{" (", number, ")"};
         }
-        return out;
+        return maker_->to.text(out);
     }
 
 private:
@@ -122,10 +121,9 @@ public:
         : maker_(&maker), moving_(maker.to.memory()), held_(maker.to.memory()), loops_(maker.to.memory()),
           cameras_(maker), materials_(maker), textures_(maker), channels_(maker) {
         const std::size_t count = maker.bone_nodes.size();
-        if (!maker.to.charge(3 * count * sizeof(moving_track))) {
+        if (!maker.to.reserve(moving_, 3 * count)) {
             return;
         }
-        moving_.reserve(3 * count);
         std::uint32_t number = 0;
         for (const bone one : maker.from.bones()) {
             const auto note = [&](const auto& track, scene::path path) {
@@ -134,8 +132,8 @@ public:
                 }
                 const std::uint32_t loop = loop_of(maker, track);
                 moving_.push_back({number, path, loop});
-                if (loop == npos && track.global_duration() > 0 && maker.to.charge(3 * sizeof(moving_track))) {
-                    held_.push_back({number, path, track.global_sequence()}); // 3: the list grows
+                if (loop == npos && track.global_duration() > 0) {
+                    maker.to.add(held_, moving_track{number, path, track.global_sequence()});
                 }
             };
             note(one.translation(), scene::path::translation);
@@ -176,7 +174,7 @@ public:
         if (maker_->to.why()) {
             return;
         }
-        scene::clip& made = maker_->to.made.clips.emplace_back();
+        scene::clip& made = maker_->to.made.clips.emplace_back(); // reserved
         made.name = choice.name_of(number);
         if (loops_.empty()) {
             channels_.finish(part.seconds);
@@ -192,8 +190,8 @@ public:
         bool leaves_out = false;
         auto spare = maker_->half_of_rest();
         maker_->use_spare(&spare);
-        if (maker_->charge((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one)) {
-            clips.reserve(clips.size() + loops_.size());
+        if (maker_->spares((clips.size() + loops_.size()) * sizeof(scene::clip) + loops_.size() * of_one) &&
+            maker_->to.reserve(clips, loops_.size())) {
             for (const moving_loop& one : loops_) {
                 const played_part part{0, one.number, one.seconds};
                 const bool fits = add_loop(one.number, part) && add_held(one.number, part) &&
@@ -204,7 +202,7 @@ public:
                     channels_.drop_after({});
                 } else if (!channels_.is_empty()) {
                     scene::clip& made = clips.emplace_back();
-                    made.name = numbered_name{"global_", one.number};
+                    made.name = maker_->to.text(numbered_name{"global_", one.number});
                     channels_.last_until(one.seconds);
                     channels_.swap_with(made);
                     auto extras = maker_->to.extras();
@@ -258,10 +256,9 @@ public:
 private:
     void find_loops() {
         const std::size_t most = first_of(npos) + 3 * (cameras_.size() + materials_.size() + textures_.size());
-        if (!maker_->to.charge(most * sizeof(moving_loop))) {
+        if (!maker_->to.reserve(loops_, most)) {
             return;
         }
-        loops_.reserve(most);
         const auto lengths = maker_->from.global_sequences_ms();
         const auto add = [&](std::uint32_t loop, bool moves_nodes) {
             const u32<>* const stored = lengths.at(loop);
@@ -299,11 +296,10 @@ private:
     // Finds the loops that move drawn triangles: by the bone of a vertex, or by one above it.
     void find_seen_loops() {
         const bone_list bones = maker_->from.bones();
-        pool<std::uint8_t> seen{maker_->to.memory()};
-        if (!maker_->to.charge(maker_->bone_nodes.size())) {
+        auto seen = maker_->to.template list<std::uint8_t>(maker_->bone_nodes.size());
+        if (maker_->to.why()) {
             return;
         }
-        seen.resize(maker_->bone_nodes.size());
         for (const scene::mesh& each : maker_->to.made.meshes) {
             for (std::size_t set = 0; set < each.joints.size(); ++set) {
                 for (std::size_t vertex = 0; vertex < each.joints[set].size(); ++vertex) {
@@ -429,7 +425,7 @@ private:
             return;
         }
         channel_keys<>& out = channels_.begin(of.path);
-        if (!out.reserve(*maker_, loops * (keys.times.size() + 2))) {
+        if (!out.reserve(loops * (keys.times.size() + 2))) {
             return;
         }
         fill_channel(*maker_, out, track, keys, duration, convert);
@@ -442,11 +438,7 @@ private:
         extras.add("loops", (played.flags() & animation_plays_once) == 0);
         extras.add("moveSpeed", static_cast<double>(played.move_speed()));
         auto aliases = maker_->to.list<scene::text>();
-        choice.for_each_alias(number, [&](std::uint32_t alias) {
-            if (maker_->to.charge(2 * sizeof(scene::text))) {
-                aliases.push_back(choice.name_of(alias));
-            }
-        });
+        choice.for_each_alias(number, [&](std::uint32_t alias) { maker_->to.add(aliases, choice.name_of(alias)); });
         extras.add_given("aliases", std::move(aliases)).add_given("events", events_of(number));
         extras.put_into(made.extras);
     }
@@ -459,18 +451,13 @@ private:
                 break;
             }
             const event_track track = one.times();
-            pool<double> times{maker_->to.memory()};
+            auto times = maker_->to.template list<double>();
             const std::size_t most = track.timeline().times_ms().size() + track.times_ms(played).size();
             if (!track.is_global() && most != 0 && maker_->charge_steps(most)) {
                 for_each_firing(maker_->from, one, played, 0, std::numeric_limits<double>::infinity(),
-                                [&](double seconds) {
-                                    if (maker_->to.charge(4 * sizeof(double))) { // the list grows, and is copied
-                                        times.push_back(seconds);
-                                    }
-                                });
+                                [&](double seconds) { maker_->to.add(times, seconds); });
             }
-            times_of.add_given(numbered_name{one.id(), number, "", "_"},
-                               scene::list<double>{times, maker_->to.memory()});
+            times_of.add_given(numbered_name{one.id(), number, "", "_"}, std::move(times));
             ++number;
         }
         auto out = maker_->to.list<scene::extra>();
@@ -498,22 +485,16 @@ template <class = when_used> void add_clips(scene_maker<>& maker) {
     for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {
         if (choice.takes(i) && is_known(i)) {
             ++count;
-        } else if (choice.takes(i) && maker.to.charge(2 * sizeof(scene::text))) {
-            missing.push_back(choice.name_of(i));
+        } else if (choice.takes(i)) {
+            maker.to.add(missing, choice.name_of(i));
         }
     }
     if (!missing.empty()) {
         maker.to.extras().add("missingAnimations", std::move(missing)).put_into(maker.to.made.extras);
     }
-    if (maker.to.why()) {
+    if (!maker.to.reserve(maker.to.made.clips, count)) {
         return;
     }
-    constexpr std::size_t name = 64; // at most
-    constexpr std::size_t least_channel = sizeof(scene::channel) + sizeof(scene::list<float>) + 8 * sizeof(float);
-    if (!maker.to.charge(count * (sizeof(scene::clip) + name + least_channel))) {
-        return;
-    }
-    maker.to.made.clips.reserve(count);
     clip_maker<> clips{maker};
     const auto for_each_taken = [&](const auto& use) {
         for (std::uint32_t i = 0; i < choice.size() && !maker.to.why(); ++i) {

@@ -130,30 +130,27 @@ template <class Keys>
 // The keys of a channel, collected piece by piece. All channels use its memory, one after another.
 template <class = when_used> class channel_keys {
 public:
-    explicit channel_keys(std::pmr::memory_resource* memory) : keys_(memory) {}
+    explicit channel_keys(scene_maker<>& maker) : maker_(&maker), keys_(maker.to.memory()) {}
 
-    // Charges the budget for `count` keys, and reserves memory. Returns false if the budget is used up.
-    template <class Maker> [[nodiscard]] bool reserve(Maker& to, std::uint64_t count) {
+    // Makes room for `count` keys. Returns false if they exceed the limit, or the spare that is in use.
+    [[nodiscard]] bool reserve(std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
-        if (count <= known) {
-            return true;
-        }
-        if (!to.charge(2 * (count - known) * key_list::size_of_key)) { // twice, since it grows
-            return false;
-        }
-        keys_.reserve(to_size(count));
-        return true;
+        return count <= known ||
+               (maker_->spares(2 * (count - known) * key_list::size_of_key) && keys_.reserve(maker_->to, count));
     }
     // As reserve(), for `count` further keys.
-    template <class Maker> [[nodiscard]] bool reserve_more(Maker& to, std::uint64_t count) {
+    [[nodiscard]] bool reserve_more(std::uint64_t count) {
         const std::uint64_t known = keys_.times.capacity();
         const std::uint64_t wanted = keys_.times.size() + count;
-        return wanted <= known || reserve(to, wanted < 2 * known ? 2 * known : wanted);
+        return wanted <= known || reserve(wanted < 2 * known ? 2 * known : wanted);
     }
     void clear() noexcept { keys_.clear(); }
     // Adds a value that may differ from the last one. If it differs, first adds a key with the old value right before
     // `seconds`, unless the channel has steps.
     template <class Value> void begin(double seconds, const Value& value, bool steps) {
+        if (!reserve_more(2)) {
+            return;
+        }
         const bool differs = keys_.values.empty() || keys_.values.back() != key_value(value);
         if (!steps && differs && !keys_.values.empty() && is_finite(value)) {
             add_key_before(static_cast<float>(seconds));
@@ -162,10 +159,16 @@ public:
             keys_.add(seconds, value);
         }
     }
-    template <class Value> void add(double seconds, const Value& value) { keys_.add(seconds, value); }
+    template <class Value> void add(double seconds, const Value& value) {
+        if (reserve_more(1)) {
+            keys_.add(seconds, value);
+        }
+    }
     // Adds `count` keys: value_at(i) at time_at(i).
     template <class Time, class Value> void add_all(std::size_t count, const Time& time_at, const Value& value_at) {
-        keys_.add_all(count, time_at, value_at);
+        if (reserve_more(count)) {
+            keys_.add_all(count, time_at, value_at);
+        }
     }
 
     // Removes the keys at both ends that repeat the first or last value, and returns the others.
@@ -219,6 +222,7 @@ private:
         }
     }
 
+    scene_maker<>* maker_;
     key_list keys_;
 };
 
@@ -236,7 +240,7 @@ template <class Value> [[nodiscard]] std::uint32_t paid_parts(scene_maker<>& mak
     }
     const std::uint32_t parts = parts_for<Value>(at, tolerance);
     constexpr std::uint32_t of_a_jump = 2;
-    return maker.charge_steps(parts) && out.reserve_more(maker, parts + of_a_jump) ? parts : 0;
+    return maker.charge_steps(parts) && out.reserve_more(parts + of_a_jump) ? parts : 0;
 }
 
 // Whether the times of keys ascend, from 0 or later on.

@@ -67,7 +67,7 @@ template <class = when_used> struct scene_maker {
     pool<vector3<float>> pivots;                // by bone
     pool<changing_material> changing_materials; // color or opacity; only for animate_materials
     pool<changing_material> moving_textures;    // only for animate_materials
-    std::uint64_t paid_pieces = 0;              // memory for keys that channels share
+    std::uint64_t spared_pieces = 0;            // keys of played tracks
 
     // What may be used for data that a scene can do without.
     struct spare {
@@ -78,7 +78,7 @@ template <class = when_used> struct scene_maker {
         const std::uint64_t half = to.left() / 2;
         return {half < most_bytes ? half : most_bytes, steps_left_ / 2};
     }
-    // Until the next call, charge() and charge_steps() return false, without an error, for what exceeds `used`. With
+    // Until the next call, spares() and charge_steps() return false, without an error, for what exceeds `used`. With
     // null, they use all that is left.
     void use_spare(spare* used) noexcept { spare_ = used; }
     // Whether something exceeded a spare since the last call.
@@ -101,8 +101,9 @@ template <class = when_used> struct scene_maker {
         steps_left_ -= steps;
         return !to.why();
     }
-    // Charges the scene's limit for keys, channels and clips. Returns false if it is used up.
-    [[nodiscard]] bool charge(std::uint64_t bytes) noexcept { return take(&spare::bytes, bytes) && to.charge(bytes); }
+    // Takes the bytes that keys, channels or clips need at most from the spare that is in use. Returns false if it does
+    // not have as many.
+    [[nodiscard]] bool spares(std::uint64_t bytes) noexcept { return take(&spare::bytes, bytes); }
 
     // Adds a node at a position in the model's space, as a child of bone `number`, or of the root if the bone does not
     // exist.

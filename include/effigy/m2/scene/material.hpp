@@ -22,7 +22,7 @@ template <class = when_used> [[nodiscard]] scene::text texture_name(scene_maker<
     if (name.empty() && file != nullptr && file->get() != 0) {
         return maker.to.text(numbered_name{"", file->get()});
     }
-    return maker.to.text(maker.to.charge(name.size()) ? name : std::string_view{});
+    return maker.to.text(name);
 }
 
 template <class = when_used> [[nodiscard]] blending blending_of(const scene_maker<>& maker,
@@ -56,12 +56,8 @@ template <class = when_used> [[nodiscard]] scene::list<scene::extra> describe_la
 
 // Adds the textures of a batch. One that the game chooses has no name, and its type as extra.
 template <class = when_used> void add_textures(scene_maker<>& maker, const batch& drawn, scene::material& to,
-                                               paid_extras<builder>& extras) {
+                                               paid_extras<>& extras) {
     const std::uint32_t count = stage_count(drawn);
-    constexpr std::uint64_t size_of_type = sizeof(scene::extra) + 2 * sizeof(scene::text);
-    if (!maker.to.charge(count * (3 * sizeof(scene::texture) + size_of_type))) {
-        return;
-    }
     for (std::uint32_t i = 0; i < count; ++i) {
         const m2::stage stage = stage_of(maker.from, drawn, i);
         if (stage.texture == nullptr) {
@@ -69,7 +65,11 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
         }
         const texture_type type = stage.texture->type.get();
         const std::string_view name_of_type = name_of(type);
-        scene::texture& made = to.textures.emplace_back();
+        scene::texture* const added = maker.to.add(to.textures);
+        if (added == nullptr) {
+            return;
+        }
+        scene::texture& made = *added;
         made.name = texture_name(maker, stage.texture_number);
         made.role = i == 0 ? scene::texture_role::base_color : scene::texture_role::other;
         made.texcoord = stage.texture_unit == 1 ? 1 : 0;
@@ -77,10 +77,10 @@ template <class = when_used> void add_textures(scene_maker<>& maker, const batch
         made.wraps_u = (flags & texture_wraps_x) != 0;
         made.wraps_v = (flags & texture_wraps_y) != 0;
         if (type != texture_type::file) {
-            extras_of(made.extras).add("type", name_of_type);
+            maker.to.extras().add("type", name_of_type).put_into(made.extras);
         }
         if (to.name.empty()) {
-            to.name = made.name.empty() ? name_of_type : stem_of(made.name);
+            to.name = maker.to.text(made.name.empty() ? name_of_type : stem_of(made.name));
         }
         extras.add_given("environmentMap", i == 0 && stage.is_environment_map());
     }
@@ -96,7 +96,7 @@ template <class = when_used> [[nodiscard]] animated_values find_animated(scene_m
     const auto note = [&](const auto& track, const char* what) {
         const bool is_animated = changes(maker, track);
         if (is_animated) {
-            out.names.push_back(maker.to.text(what));
+            maker.to.add(out.names, maker.to.text(what));
         }
         return is_animated;
     };
@@ -181,10 +181,9 @@ struct drawn_run {
 template <class = when_used> [[nodiscard]] pool<drawn_run> runs_of(scene_maker<>& maker, const skin_profile& profile) {
     pool<drawn_run> out{maker.to.memory()};
     const auto batches = profile.batches();
-    if (!maker.to.charge(batches.size() * sizeof(drawn_run))) {
+    if (!maker.to.reserve(out, batches.size())) {
         return out;
     }
-    out.reserve(batches.size());
     const auto submeshes = profile.submeshes();
     const auto corners = profile.triangles_as_stored();
     const bool has_parts = is_character(maker.from);
@@ -228,9 +227,9 @@ template <class = when_used> [[nodiscard]] std::uint32_t material_for(scene_make
     return maker.to.material_for(known, key_of(*drawn, layered), [&](scene::material& made) {
         const changes_in_clips changes = fill_material(maker, *drawn, made);
         const auto note = [&](bool changed, pool<changing_material>& in) {
-            if (changed && maker.options.animate_materials && maker.to.charge(3 * sizeof(changing_material))) {
+            if (changed && maker.options.animate_materials) {
                 const auto number = static_cast<std::uint32_t>(maker.to.made.materials.size() - 1);
-                in.push_back({number, layers[0].number});
+                maker.to.add(in, changing_material{number, layers[0].number});
             }
         };
         note(changes.color, maker.changing_materials);

@@ -11,10 +11,9 @@ template <class Tracks> class moved_materials {
 public:
     moved_materials(scene_maker<>& maker, const pool<changing_material>& changing)
         : maker_(&maker), batches_(profile_for(maker).batches()), all_(maker.to.memory()) {
-        if (!maker.to.charge(changing.size() * sizeof(moved))) {
+        if (!maker.to.reserve(all_, changing.size())) {
             return;
         }
-        all_.reserve(changing.size());
         for (const changing_material& each : changing) {
             const Tracks of{maker.from, *batches_.at(each.batch)};
             all_.push_back({each, {{loop_of(maker, of.first), loop_of(maker, of.second), loop_of(maker, of.third)}}});

@@ -56,23 +56,14 @@ template <class = when_used> [[nodiscard]] bool fill_vertices(const array<vertex
 template <class = when_used> [[nodiscard]] bool allocate_attributes(scene_maker<>& maker, scene::mesh& to,
                                                                     std::size_t count, std::size_t texcoord_sets,
                                                                     bool is_skinned) {
-    const std::size_t joint_bytes = is_skinned ? sizeof(scene::joints4) + sizeof(scene::weights4) : 0;
-    if (!maker.to.charge(count * (2 * sizeof(vector3<float>) + joint_bytes + texcoord_sets * sizeof(vector2<float>)))) {
-        return false;
+    const std::size_t skins = is_skinned ? 1 : 0;
+    bool fits = maker.to.resize(count, to.positions, to.normals) && maker.to.resize(texcoord_sets, to.texcoords) &&
+                maker.to.resize(skins, to.joints, to.weights) &&
+                (!is_skinned || maker.to.resize(count, to.joints[0], to.weights[0]));
+    for (std::size_t set = 0; set < texcoord_sets && fits; ++set) {
+        fits = maker.to.resize(count, to.texcoords[set]);
     }
-    to.positions.resize(count);
-    to.normals.resize(count);
-    to.texcoords.resize(texcoord_sets);
-    for (auto& set : to.texcoords) {
-        set.resize(count);
-    }
-    if (is_skinned) {
-        to.joints.resize(1);
-        to.joints[0].resize(count);
-        to.weights.resize(1);
-        to.weights[0].resize(count);
-    }
-    return true;
+    return fits;
 }
 
 // Makes the meshes of a profile: one, or one for each part of a character.
@@ -97,16 +88,14 @@ public:
         const std::size_t count = vertices_.size();
         const std::size_t further = maker_->options.include_collision ? 1 : 0;
         if (parts_.empty() || count == 0 || !maker_->to.reserve(made.meshes, parts_.size() + further) ||
-            !maker_->to.charge(parts_.size() * sizeof(scene::mesh) + 2 * count * sizeof(std::uint32_t) +
-                               runs_.size() * (sizeof(scene::primitive) + sizeof(material_key)))) {
+            !maker_->to.reserve(numbers_, count) || !maker_->to.reserve(chosen_, count)) {
             return;
         }
         numbers_.append(count, npos);
-        chosen_.reserve(count);
         has_second_texcoords_ = uses_second_texcoords();
         for (const part& each : parts_) {
             scene::mesh& to = made.meshes.emplace_back();
-            to.name = is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name};
+            to.name = maker_->to.text(is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name});
             if (!fill(to, std::span{runs_}.subspan(each.first_run, each.run_count))) {
                 return;
             }
@@ -152,11 +141,9 @@ private:
             count += is_lowest ? runs[i].count : 0;
             primitives += is_lowest || maker_->options.include_layers ? 1U : 0U;
         }
-        if (!maker_->to.charge(count * sizeof(std::uint32_t))) {
+        if (!maker_->to.resize(count, to.indices) || !maker_->to.resize(primitives, to.primitives)) {
             return false;
         }
-        to.indices.resize(count);
-        to.primitives.resize(primitives);
         std::size_t used = 0, made = 0;
         for (std::size_t i = 0, end = 0; i < runs.size() && !maker_->to.why(); i = end) {
             for (end = i + 1; end < runs.size() && runs[end].is_over(runs[i]) && !maker_->options.include_layers;) {
@@ -245,7 +232,7 @@ private:
 template <class = when_used> void add_collision(scene_maker<>& maker) {
     const auto positions = maker.from.collision_vertices();
     scene& made = maker.to.made;
-    if (positions.empty() || maker.from.collision_triangles().empty() || !maker.to.charge(sizeof(scene::mesh))) {
+    if (positions.empty() || maker.from.collision_triangles().empty()) {
         return;
     }
     scene::mesh to{maker.to.memory()};
@@ -253,11 +240,10 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
         return;
     }
     const auto triangles = maker.from.collision_triangles();
-    if (!maker.to.allocate_triangles(to, triangles.size() / 3)) {
+    if (!maker.to.allocate_triangles(to, triangles.size() / 3) || !maker.to.resize(1, to.primitives)) {
         return;
     }
     std::size_t end = 0;
-    to.primitives.resize(1);
     to.primitives[0] = maker.to.add_triangles(to, end, triangles, 0, triangles.size() / 3, npos);
     to.indices.resize(end);
     if (to.indices.empty()) {
@@ -270,7 +256,7 @@ template <class = when_used> void add_collision(scene_maker<>& maker) {
     if (holder != npos) {
         made.nodes[holder].mesh = static_cast<std::uint32_t>(made.meshes.size());
         maker.to.extras().add("notDrawn", true).add("collision", true).put_into(made.nodes[holder].extras);
-        made.meshes.push_back(std::move(to));
+        maker.to.add(made.meshes, std::move(to));
     }
 }
 

@@ -35,10 +35,9 @@ template <class = when_used> [[nodiscard]] pool<part> parts_of(scene_maker<>& ma
     pool<part> out{maker.to.memory()};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i].part != out.back().id) {
-            if (!maker.to.charge(3 * sizeof(part))) { // includes growth of the list
+            if (maker.to.add(out, part{runs[i].part, i, 0}) == nullptr) {
                 break;
             }
-            out.push_back({runs[i].part, i, 0});
         }
         ++out.back().run_count;
     }
@@ -48,10 +47,9 @@ template <class = when_used> [[nodiscard]] pool<part> parts_of(scene_maker<>& ma
 // Keeps only the parts that the scene shows, and reports how many it has.
 template <class = when_used> void choose_parts(scene_maker<>& maker, pool<part>& parts) {
     pool<part> shown{maker.to.memory()};
-    if (!maker.to.charge(parts.size() * sizeof(part))) {
+    if (!maker.to.reserve(shown, parts.size())) {
         return;
     }
-    shown.reserve(parts.size());
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const scene_options& options = maker.options;
         if (options.submesh_ids.empty() ? options.include_all_parts || is_default_part<>(parts, i)

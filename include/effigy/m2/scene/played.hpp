@@ -35,16 +35,17 @@ public:
     [[nodiscard]] std::uint64_t cost(double duration) const noexcept {
         return keys_.times.size() * loop_count(timing_of(track_, keys_.times), duration);
     }
-    void play(double duration, pool<double>& times) {
+    void play(double duration, pool<double>& times, scene_budget& from) {
         if (keys_.times.empty()) {
             return;
         }
         for_each_piece(timing_of(track_, keys_.times), duration, [&](const piece& one) {
-            pieces_.push_back(one);
-            times.push_back(one.from);
-            times.push_back(one.to);
+            from.add(pieces_, one);
+            from.add(times, one.from);
+            from.add(times, one.to);
         });
     }
+    void give_back(scene_budget& to) { to.give_back(pieces_); }
     // Moves on to the piece at a time; at() must then be called with times in this piece.
     void go_to(double seconds) noexcept {
         while (at_ + 1 < pieces_.size() && pieces_[at_].to <= seconds) {
@@ -69,15 +70,15 @@ private:
     std::size_t at_ = 0;
 };
 
-// Charges the budget for the memory of played tracks, which all channels use one after another. Returns false if the
-// budget is used up.
-template <class = when_used> [[nodiscard]] bool charge_pieces(scene_maker<>& maker, std::uint64_t keys) noexcept {
+// Takes memory for the keys of played tracks, which all channels use one after another, from the spare that is in use.
+// Returns false if it does not have as much.
+template <class = when_used> [[nodiscard]] bool spares_pieces(scene_maker<>& maker, std::uint64_t keys) noexcept {
     constexpr std::uint64_t of_one = 2 * (sizeof(piece) + 2 * sizeof(double));
-    const std::uint64_t more = keys > maker.paid_pieces ? keys - maker.paid_pieces : 0;
-    if (!maker.charge(more * of_one)) {
+    const std::uint64_t more = keys > maker.spared_pieces ? keys - maker.spared_pieces : 0;
+    if (!maker.spares(more * of_one)) {
         return false;
     }
-    maker.paid_pieces += more;
+    maker.spared_pieces += more;
     return true;
 }
 
@@ -108,15 +109,16 @@ public:
     // time alone. Calls nothing if there are no keys or a budget is used up.
     void for_each_interval(function_ref<void(double, double)> use) {
         const std::uint64_t keys = first.cost(seconds_[0]) + second.cost(seconds_[1]) + third.cost(seconds_[2]);
-        if (keys == 0 || !maker_->charge_steps(keys) || !charge_pieces(*maker_, keys)) {
+        scene_budget& memory = maker_->to;
+        if (keys == 0 || !maker_->charge_steps(keys) || !spares_pieces(*maker_, keys)) {
             return;
         }
-        pool<double> times{maker_->to.memory()};
-        first.play(seconds_[0], times);
-        second.play(seconds_[1], times);
-        third.play(seconds_[2], times);
+        pool<double> times{memory.memory()};
+        first.play(seconds_[0], times, memory);
+        second.play(seconds_[1], times, memory);
+        third.play(seconds_[2], times, memory);
         heap_sort(times);
-        for (std::size_t i = 0; i < times.size(); ++i) {
+        for (std::size_t i = 0; i < times.size() && !memory.why(); ++i) {
             const double from = times[i];
             const double until = i + 1 < times.size() ? times[i + 1] : from;
             if (i == 0 || from < until) {
@@ -126,6 +128,10 @@ public:
                 use(from, until);
             }
         }
+        memory.give_back(times);
+        first.give_back(memory);
+        second.give_back(memory);
+        third.give_back(memory);
     }
 
 private:

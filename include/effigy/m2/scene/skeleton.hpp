@@ -20,39 +20,32 @@ template <class = when_used> void describe_bone(scene_maker<>& maker, const bone
     }
     constexpr std::string_view facing[] = {"", "spherical", "aboutX", "aboutY", "aboutZ"};
     extras.add_given("billboard", facing[static_cast<std::size_t>(billboard_of(flags))]);
-    auto ignored = extras_of{to.extras}.list<scene::text>();
+    auto ignored = maker.to.list<scene::text>();
     const auto ignores = [&](std::uint32_t flag, const char* what) {
         if ((flags & flag) != 0) {
-            ignored.push_back(maker.to.text(what));
+            maker.to.add(ignored, maker.to.text(what));
         }
     };
     ignores(bone_ignores_parent_translation, "translation");
     ignores(bone_ignores_parent_scale, "scale");
     ignores(bone_ignores_parent_rotation, "rotation");
-    if (!ignored.empty()) {
-        extras.add("ignoresParent", std::move(ignored));
-    }
-    extras.put_into(to.extras);
+    extras.add_given("ignoresParent", std::move(ignored)).put_into(to.extras);
 }
 
 // Adds a node for each bone as a descendant of the root, parents first. Precondition: there is a root.
 template <class = when_used> void add_bones(scene_maker<>& maker) {
     const bone_list all = maker.from.bones();
     const std::size_t count = all.size();
-    if (!maker.to.charge(count * (sizeof(tree_entry) + sizeof(std::uint32_t) + sizeof(vector3<float>)))) {
-        return;
-    }
     pool<tree_entry> entries{maker.to.memory()};
-    const bone_index index = maker.from.index(entries.append(count));
-    if (index.size() != count) {
+    pool<std::uint32_t> nodes{maker.to.memory()};
+    const bone_index index = maker.from.index(maker.to.append(entries, count));
+    if (index.size() != count || !maker.to.reserve(maker.pivots, count) || !maker.to.reserve(nodes, count)) {
         return;
     }
-    maker.pivots.reserve(count);
     for (const bone one : all) {
         const vector3<float> pivot = one.pivot();
         maker.pivots.push_back(is_finite(pivot) ? pivot : vector3<float>{});
     }
-    pool<std::uint32_t> nodes{maker.to.memory()};
     nodes.append(count, npos);
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t number = index.preorder(i);

@@ -50,11 +50,10 @@ public:
         : keys_(keys), end_(end), to_(&to), out_(out) {}
 
     // Fills the list. If all keys are equal, the result is a single key.
-    void take(scene::path path, make_value value_of) {
+    void take(make_value value_of) {
         const auto times = keys_.times();
         const std::size_t count = is_constant() ? 1 : times.size() + 2; // 2: at 0 and at `end`
-        if (!to_->charge(size_in_clip(path, count)) || !out_.begin(*to_, count)) {
-            out_.clear();
+        if (!out_.begin(*to_, count)) {
             return;
         }
         const auto add_between = [&](double seconds) {
@@ -154,19 +153,15 @@ template <class = when_used> [[nodiscard]] pool<wanted_animation> wanted_animati
         for (const std::string_view wanted : options.clip_names) {
             is_wanted = is_wanted || compare_any_case(wanted, keys.name()) == 0;
         }
-        if (keys && is_wanted && to.charge(3 * sizeof(wanted_animation))) { // includes growth of the list
-            out.push_back({keys, supermodel, scale});
+        if (keys && is_wanted) {
+            to.add(out, wanted_animation{keys, supermodel, scale});
         }
     };
     if (!options.include_clips) {
         return out;
     }
     const auto is_new = [&](const animation& keys) {
-        const bool is_first = !nearer_names.contains(keys.name()) && to.charge(nearer_names.bytes_of_one);
-        if (is_first) {
-            nearer_names.add(keys.name());
-        }
-        return is_first;
+        return !nearer_names.contains(keys.name()) && to.add(nearer_names, keys.name());
     };
     for (const animation own : from.animations()) {
         add(own, {}, 1);
@@ -200,10 +195,8 @@ public:
     clip_maker(builder& to, const node_index& nodes, elements<const shown_mesh> meshes)
         : to_(&to), nodes_(nodes), meshes_(meshes), scratch_(to.memory()), keys_(to.memory()), last_found_(to.memory()),
           last_clips_(to.memory()), sampled_(to.memory()) {
-        if (to.charge(3 * nodes.size() * sizeof(std::uint32_t))) {
+        if (to.reserve(last_found_, nodes.size()) && to.resize(nodes.size(), last_clips_, sampled_)) {
             last_found_.resize(nodes.size(), npos);
-            last_clips_.resize(nodes.size());
-            sampled_.resize(nodes.size());
         }
     }
 
@@ -217,25 +210,19 @@ public:
     }
     void add(const wanted_animation& wanted) {
         const animation& from = wanted.keys;
-        constexpr std::size_t bytes = sizeof(scene::clip) + 8 * sizeof(scene::extra);
-        if (!to_->charge(bytes + from.name().size() + 1)) {
-            return;
-        }
         scale_ = wanted.position_scale;
         end_ = from.duration() > 0 ? from.duration() : unlimited;
         left_out_ = {};
-        scratch_.channels.clear();
-        scratch_.times.clear();
         for_each_mover(from, [&](std::uint32_t target, const node& mover) { add_mover(target, mover); });
         reach_end();
-        if (scratch_.channels.empty()) {
+        scene::clip* const out = scratch_.channels.empty() ? nullptr : to_->add(to_->made.clips);
+        if (out == nullptr) {
             return;
         }
-        scene::clip& out = to_->made.clips.emplace_back();
-        out.name = from.name();
-        scratch_.channels.swap(out.channels);
-        scratch_.times.swap(out.times);
-        add_extras(out, from, wanted.supermodel);
+        out->name = to_->text(from.name());
+        scratch_.channels.swap(out->channels);
+        scratch_.times.swap(out->times);
+        add_extras(*out, from, wanted.supermodel);
     }
 
 private:
@@ -292,27 +279,18 @@ private:
             add_samples(target, mover);
         }
     }
-    [[nodiscard]] bool charge_channel() {
-        return to_->charge(3 * (sizeof(scene::channel) + sizeof(scene::list<float>))); // in scratch_ and in the scene
-    }
-    // Fills keys_ with those of a controller. Returns false if there is none or the scene needs too much memory.
-    [[nodiscard]] bool take(scene::path path, const controller& keys, typename played_keys<>::make_value value_of) {
-        if (!keys || !charge_channel()) {
-            return false;
-        }
-        played_keys<>{*to_, keys_, keys, end_}.take(path, value_of);
-        return true;
-    }
     void add(std::uint32_t target, scene::path path, const controller& keys,
              typename played_keys<>::make_value value_of) {
-        if (take(path, keys, value_of)) {
-            clip_builder{scratch_}.add(target, path, keys_);
+        if (keys) {
+            played_keys<>{*to_, keys_, keys, end_}.take(value_of);
+            clip_builder{*to_, scratch_}.add(target, path, keys_);
         }
     }
     void add_to_material(std::uint32_t material, scene::path path, const controller& keys,
                          typename played_keys<>::make_value value_of) {
-        if (take(path, keys, value_of)) {
-            clip_builder{scratch_}.add_to_material(material, path, keys_);
+        if (keys) {
+            played_keys<>{*to_, keys_, keys, end_}.take(value_of);
+            clip_builder{*to_, scratch_}.add_to_material(material, path, keys_);
         }
     }
     void add_positions(std::uint32_t target, const controller& keys) {
@@ -394,21 +372,18 @@ private:
                     to_size(all_targets));
     }
     [[nodiscard]] bool add_targets(scene::mesh& shown, const nwn::animmesh& samples, std::uint64_t all_targets) {
-        if (shown.targets.empty()) {
-            if (!to_->charge(all_targets * sizeof(scene::morph_target))) {
-                return false;
-            }
-            shown.targets.reserve(to_size(all_targets));
+        if (shown.targets.empty() && !to_->reserve(shown.targets, all_targets)) {
+            return false;
         }
         const std::size_t vertices = shown.positions.size();
         for (std::uint32_t set = 0; set < samples.position_set_count(); ++set) {
             const auto stored = samples.positions(set);
-            if (stored.size() != vertices || !to_->charge(vertices * sizeof(vector3<float>))) {
+            scene::morph_target* const added = stored.size() == vertices ? to_->add(shown.targets) : nullptr;
+            if (added == nullptr || !to_->resize(vertices, added->positions)) {
                 return false;
             }
-            scene::morph_target& made = shown.targets.emplace_back();
-            made.name = "frame_" + std::to_string(shown.targets.size() - 1);
-            made.positions.resize(vertices);
+            scene::morph_target& made = *added;
+            made.name = to_->text("frame_" + std::to_string(shown.targets.size() - 1));
             for (std::size_t i = 0; i < vertices; ++i) {
                 const vector3<float> moved = z_up::point(vector3<float>{stored[i]}) - shown.positions[i];
                 made.positions[i] = is_finite(moved) ? moved : vector3<float>{};
@@ -421,16 +396,16 @@ private:
         const bool moves = period > 0 && period - period == 0;
         const double end = moves ? end_ : 0;
         const std::size_t most = moves ? sets : 1;
-        if (!to_->charge((most + 1) * (all_targets + 1) * sizeof(float)) || !charge_channel()) { // 1: for last_until()
-            return;
-        }
         std::uint32_t count = 0;
         const auto time_at = [&](std::uint32_t i) { return static_cast<float>(i * period < end ? i * period : end); };
         while (count < most && (count == 0 || ((count - 1) * period < end && time_at(count) > time_at(count - 1)))) {
             ++count;
         }
-        scene::list<float> times(count, to_->memory());
-        scene::list<float> values(count * all_targets, to_->memory());
+        auto times = to_->template list<float>(count);
+        auto values = to_->template list<float>(std::uint64_t{count} * all_targets);
+        if (to_->why()) {
+            return;
+        }
         for (std::uint32_t i = 0; i < count; ++i) {
             const double time = i * period < end ? i * period : end;
             times[i] = i == 0 ? 0 : static_cast<float>(time);
@@ -442,39 +417,36 @@ private:
                 values[own - 1] = 1 - part;
             }
         }
-        clip_builder{scratch_}.add_weights(holder, times, std::move(values));
+        clip_builder{*to_, scratch_}.add_weights(holder, times, std::move(values));
     }
 
     // ---- the whole clip ----------------------------------------------------------------------------------------
 
     // If the clip moves no node, it gets a channel of the root.
     void reach_end() {
-        clip_builder all{scratch_};
-        if (!to_->made.nodes.empty() && (all.moves_nodes() || charge_channel())) {
-            all.finish(0, to_->made.nodes[0].local.position, end_);
+        if (!to_->made.nodes.empty()) {
+            clip_builder{*to_, scratch_}.finish(0, to_->made.nodes[0].local.position, end_);
         }
     }
 
     void add_extras(scene::clip& made, const animation& from, std::string_view supermodel) {
         const auto events = from.events();
         const auto left_out = left_out_.all();
-        if (!to_->charge((events.size() + left_out.size()) * (sizeof(scene::text) + sizeof(event)))) {
+        auto names = to_->template list<scene::text>();
+        auto times = to_->template list<double>();
+        auto others = to_->template list<scene::text>();
+        if (!to_->reserve(names, events.size()) || !to_->reserve(times, events.size()) ||
+            !to_->reserve(others, left_out.size())) {
             return;
         }
-        auto out = to_->extras();
-        scene::list<scene::text> names{to_->memory()};
-        names.reserve(events.size());
-        scene::list<double> times{to_->memory()};
-        times.reserve(events.size());
         for (const event& each : events) {
             names.push_back(to_->text(each.name.view()));
             times.push_back(static_cast<double>(finite_or_zero(each.time)));
         }
-        scene::list<scene::text> others{to_->memory()};
-        others.reserve(left_out.size());
         for (const std::string_view name : left_out) {
             others.push_back(to_->text(name));
         }
+        auto out = to_->extras();
         out.add_given("supermodel", supermodel).add_given("root", from.record()->root.view());
         out.add_given("transitionTime", from.transition_time());
         out.add_given("events", std::move(names)).add_given("eventTimes", std::move(times));

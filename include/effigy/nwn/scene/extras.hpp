@@ -113,20 +113,13 @@ template <class = when_used> void add_aabb(builder& to, scene::list<scene::extra
 
 // ---- lights --------------------------------------------------------------------------------------------------------
 
-template <class = when_used> void add_flares(builder& to, paid_extras<builder>& extras, const node& owner,
-                                             const light& from) {
+template <class = when_used> void add_flares(builder& to, paid_extras<>& extras, const node& owner, const light& from) {
     constexpr std::size_t most = 16; // 3 in the one file that has any
     const auto few = [](const auto& all) { return all.part(0, all.size() < most ? all.size() : most); };
     const auto names = few(owner.get(from.flare_textures));
-    scene::list<scene::text> textures{to.memory()};
-    if (to.charge(names.size() * sizeof(scene::text))) {
-        textures.reserve(names.size());
-        for (const auto& pointer : names) {
-            const std::string_view name = owner.flare_texture(pointer);
-            if (to.charge(name.size() + 1)) {
-                textures.push_back(to.text(name));
-            }
-        }
+    auto textures = to.list<scene::text>();
+    for (const auto& pointer : names) {
+        to.add(textures, to.text(owner.flare_texture(pointer)));
     }
     extras.add_given("flareTextures", std::move(textures));
     extras.add_numbers("flareSizes", few(owner.get(from.flare_sizes)));
@@ -155,13 +148,14 @@ template <class = when_used> void add_light(builder& to, std::uint32_t number, c
         out.put_into(to.made.nodes[number].extras, "light");
         return;
     }
-    if (!to.charge(sizeof(scene::light) + owner.name().size() + 1)) {
+    scene::light* const added = to.add(to.made.lights);
+    if (added == nullptr) {
         return;
     }
     const vector3<double> color{linear_of_srgb(shown.x), linear_of_srgb(shown.y), linear_of_srgb(shown.z)};
     const double brightest = larger(larger(color.x, color.y), larger(color.z, 1.0));
-    scene::light& made = to.made.lights.emplace_back();
-    made.name = owner.name();
+    scene::light& made = *added;
+    made.name = to.text(owner.name());
     made.color = to_real<float>(color * (1 / brightest));
     const auto intensity = static_cast<float>(multiplier * brightest);
     made.intensity = is_finite(intensity) ? intensity : 1;

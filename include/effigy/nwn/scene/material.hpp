@@ -57,11 +57,10 @@ template <class = when_used> [[nodiscard]] material_key material_key_of(const no
 template <class = when_used> void add_textures(builder& to, scene::material& made, const material_key& of) {
     const bool glows = of.glows || of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
-        if (!name.empty() && to.charge(sizeof(scene::texture) + name.size() + 1)) {
-            made.textures.push_back(to.texture(name, role));
+        if (!name.empty()) {
+            to.add(made.textures, to.texture(name, role));
         }
     };
-    made.textures.reserve(std::size(of.textures));
     add(of.textures[0], scene::texture_role::base_color);
     if (glows) { // self-illumination is multiplied by the texture
         add(of.textures[0], scene::texture_role::emissive);
@@ -74,10 +73,7 @@ template <class = when_used> void add_textures(builder& to, scene::material& mad
 template <class = when_used> void fill_material(builder& to, scene::material& made, const material_key& of) {
     const std::string_view first = of.textures[0];
     const std::string_view name = of.textures[3].empty() ? first : of.textures[3];
-    if (!to.charge(name.size() + 1)) {
-        return;
-    }
-    made.name = name;
+    made.name = to.text(name);
     made.base_color = {of.diffuse[0], of.diffuse[1], of.diffuse[2], of.alpha};
     made.emissive = {of.emissive[0], of.emissive[1], of.emissive[2]};
     made.alpha = is_blended(of) ? scene::alpha_mode::blend : scene::alpha_mode::opaque;

@@ -36,7 +36,7 @@ private:
     }
 
     void add_triangles(std::size_t triangles, std::uint32_t material) {
-        if (!to_->charge(sizeof(scene::primitive)) || !to_->allocate_triangles(*mesh_, triangles)) {
+        if (!to_->resize(1, mesh_->primitives) || !to_->allocate_triangles(*mesh_, triangles)) {
             return;
         }
         std::size_t end = 0;
@@ -50,29 +50,27 @@ private:
                     .index_count;
         }
         mesh_->indices.resize(end);
-        mesh_->primitives.resize(1);
         mesh_->primitives[0] = drawn;
     }
     // If the file has no normals, they are computed from the adjacent faces.
-    void add_normals(paid_extras<builder>& repaired) {
+    void add_normals(paid_extras<>& repaired) {
         const auto stored = from_.normals();
         if (has(stored)) {
-            if (to_->fill(mesh_->normals, stored)) {
+            if (to_->fill(mesh_->normals, stored) && to_->fits_limit(count() * bytes_to_repair)) {
                 repaired.add_given("repairedNormals", repair_normals(*mesh_));
             }
-        } else if (to_->charge(count() * (sizeof(vector3<float>) + sizeof(std::uint32_t) + sizeof(vector3<double>)))) {
-            mesh_->normals.resize(count());
+        } else if (to_->resize(count(), mesh_->normals) && to_->fits_limit(count() * bytes_to_repair)) {
             repair_normals(*mesh_);
         }
     }
-    void add_tangents(paid_extras<builder>& repaired) {
+    void add_tangents(paid_extras<>& repaired) {
         const auto stored = from_.tangents();
         const auto signs = from_.handedness();
-        if (!has(stored) || !has(mesh_->normals) || !to_->charge(count() * sizeof(vector4<float>))) {
+        if (!has(stored) || !has(mesh_->normals)) {
             return;
         }
-        const elements<vector4<float>> made = mesh_->tangents.append(count());
-        for (std::size_t i = 0; i < count(); ++i) {
+        const elements<vector4<float>> made = to_->append(mesh_->tangents, count());
+        for (std::size_t i = 0; i < made.size(); ++i) {
             const vector3<float> along = z_up::point(vector3<float>{stored[i]});
             const auto* const sign = signs.at(i);
             made[i] = {along.x, along.y, along.z, sign != nullptr ? sign->get() : 1};
@@ -80,28 +78,26 @@ private:
         repaired.add_given("repairedTangents", repair_tangents(*mesh_));
     }
     // The file's origin is the bottom left corner, glTF's the top left corner.
-    void add_texcoords(paid_extras<builder>& repaired) {
+    void add_texcoords(paid_extras<>& repaired) {
         constexpr std::uint32_t most_sets = 4;
         std::size_t sets = 0;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
             sets += has(from_.texcoords(i)) ? 1U : 0U;
         }
-        if (!to_->charge(sets * (sizeof(scene::list<vector2<float>>) + count() * sizeof(vector2<float>)))) {
+        if (!to_->resize(sets, mesh_->texcoords)) {
             return;
         }
-        mesh_->texcoords.resize(sets);
         std::size_t set = 0;
         for (std::uint32_t i = 0; i < most_sets; ++i) {
-            if (const auto stored = from_.texcoords(i); has(stored)) {
-                auto to = mesh_->texcoords[set++].append(count()).begin();
-                for (const vec2<>& at : stored) {
-                    *to++ = {at.x, 1 - at.y};
-                }
+            if (const auto stored = from_.texcoords(i);
+                has(stored) && !to_->fill(mesh_->texcoords[set++], stored,
+                                          [](const vec2<>& at) { return vector2<float>{at.x, 1 - at.y}; })) {
+                return;
             }
         }
         repaired.add_given("repairedTexcoords", repair_texcoords(*mesh_));
     }
-    void add_colors(paid_extras<builder>& extras) {
+    void add_colors(paid_extras<>& extras) {
         const auto stored = from_.colors();
         if (!colors_) {
             bool has_colors = false; // the compilers before the Enhanced Edition write white ones
@@ -109,7 +105,7 @@ private:
                 has_colors = has_colors || each != rgba8{};
             }
             extras.add_given("hasColors", has_colors);
-        } else if (has(stored) && to_->charge(count() * sizeof(rgba8))) {
+        } else if (has(stored)) {
             static constexpr std::array<std::uint8_t, 256> linear = [] {
                 std::array<std::uint8_t, 256> out{};
                 for (std::size_t i = 0; i < out.size(); ++i) { // NOLINTNEXTLINE(bugprone-incorrect-roundings): positive
@@ -117,10 +113,9 @@ private:
                 }
                 return out;
             }();
-            auto to = mesh_->colors.append(count()).begin();
-            for (const rgba8& each : stored) {
-                *to++ = {linear[each.r], linear[each.g], linear[each.b], each.a};
-            }
+            static_cast<void>(to_->fill(mesh_->colors, stored, [](const rgba8& each) {
+                return rgba8{linear[each.r], linear[each.g], linear[each.b], each.a};
+            }));
         }
     }
 
@@ -158,9 +153,7 @@ public:
         const auto joints = from_.joints();
         const auto weights = from_.weights();
         const std::size_t count = to.positions.size();
-        constexpr std::size_t bytes = sizeof(scene::joints4) + sizeof(scene::weights4);
-        if (joints.size() != count || weights.size() != count ||
-            !to_->charge(count * bytes + sizeof(scene::list<scene::joints4>) + sizeof(scene::list<scene::weights4>))) {
+        if (joints.size() != count || weights.size() != count || !reserve_influences(*to_, to, count)) {
             return npos;
         }
         const std::uint32_t skin = add_joints();
@@ -172,10 +165,9 @@ public:
             return number < most_slots ? joints_[number] : npos;
         });
         scene::skin& made = to_->made.skins[skin];
-        if ((of_own != 0 || made.joints.empty()) && own_ == made.joints.size()) {
-            made.joints.reserve(made.joints.size() + 1);
+        if ((of_own != 0 || made.joints.empty()) && own_ == made.joints.size() && to_->reserve(made.joints, 1) &&
+            to_->reserve(made.inverse_binds, 1)) {
             made.joints.push_back(owner_);
-            made.inverse_binds.reserve(made.joints.size());
             made.inverse_binds.emplace_back();
         }
         return skin;
@@ -196,8 +188,7 @@ private:
                 ++used;
             }
         }
-        constexpr std::size_t of_joint = sizeof(std::uint32_t) + sizeof(matrix4x3<float>);
-        const std::uint32_t skin = to_->charge((used + 2) * of_joint) ? to_->add_skin(used) : npos; // may get one more
+        const std::uint32_t skin = to_->add_skin(used);
         own_ = static_cast<std::uint16_t>(used);
         std::uint32_t joint = 0;
         for (std::size_t slot = 0; slot < most_slots && skin != npos; ++slot) {

@@ -17,7 +17,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     std::uint64_t left_out = 0;
     std::uint64_t left = std::min<std::uint64_t>(3 * (level.end_offset() - level.offset()) + 4096, to.left() / 2);
     const auto takes = [&](std::uint64_t bytes) {
-        const bool fits = bytes <= left && to.charge(bytes);
+        const bool fits = bytes <= left && !to.why();
         left -= fits ? bytes : 0;
         left_out += fits ? 0 : 1;
         return fits;
@@ -27,9 +27,9 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
     constexpr std::size_t bytes_of_one = 3 * (sizeof(p3d::selection) + names.bytes_of_one);
     for (const p3d::selection& part : level.selections()) {
         const auto compare = [&](std::uint32_t i) { return compare_any_case(part.name(), all[i].name()); };
-        if ((with_proxies || !proxy_of(part.name())) && names.find(compare) == npos && takes(bytes_of_one)) {
+        if ((with_proxies || !proxy_of(part.name())) && names.find(compare) == npos && takes(bytes_of_one) &&
+            names.make_room([&](auto& list) { return to.make_room(list); }) && to.add(all, part) != nullptr) {
             names.add(compare);
-            all.push_back(part);
         }
     }
     names.for_each([&](std::uint32_t number) {
@@ -38,19 +38,19 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
         if (!takes(3 * sizeof(scene::attribute) + prefix.size() + name.size() + vertices.size())) {
             return;
         }
-        scene::attribute& made = out.attributes.emplace_back();
-        made.name = prefix;
-        made.name += name;
-        made.values.resize(vertices.size());
+        scene::attribute* const added = to.add(out.attributes);
+        if (added == nullptr || !to.resize(vertices.size(), added->values)) {
+            return;
+        }
+        scene::attribute& made = *added;
+        made.name = to.text(std::string{prefix}.append(name));
         for_each_point(part, [&](const selected_point& selected) {
             const float rounded = selected.weight * 255 + 0.5F; // weights are 0 .. 1
             vertices.for_each(selected.point,
                               [&](std::uint32_t vertex) { made.values[vertex] = static_cast<std::uint8_t>(rounded); });
         });
     });
-    if (left_out != 0) {
-        extras_of(out.extras).add("selectionAttributesLeftOut", left_out);
-    }
+    to.extras().add_given("selectionAttributesLeftOut", left_out).put_into(out.extras);
 }
 
 }}}} // namespace effigy::v0::p3d::impl

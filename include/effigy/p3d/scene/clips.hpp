@@ -56,13 +56,12 @@ public:
             made.channels.empty()) {
             return;
         }
-        extras_of to{made.extras};
-        to.add("motion", mirrored_z::point(source.keys.motion()));
-        to.add("tolerance", error_);
+        auto extras = to_->extras();
+        extras.add("motion", mirrored_z::point(source.keys.motion())).add("tolerance", error_).put_into(made.extras);
         if (const auto end = static_cast<float>(options_.seconds); is_later(end, end_of(made))) {
-            clip_builder{made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
+            clip_builder{*to_, made}.last_until(options_.seconds); // a full run, even if its last phase is below 1
         }
-        to_->made.clips.push_back(std::move(made));
+        to_->add(to_->made.clips, std::move(made));
     }
 
 private:
@@ -301,17 +300,18 @@ public:
             return;
         }
         const std::uint64_t each = sizeof(scene::morph_target) + vertices.size() * sizeof(vector3<float>);
-        if (count * each + count * (count + 1) * sizeof(float) + 2 * sizeof(scene::clip) > to_->left() ||
-            !to_->charge(count * each + count * (count + 1) * sizeof(float))) {
-            extras_of(out.extras).add("framesLeftOut", count);
+        if (count * each + count * (count + 1) * sizeof(float) + 2 * sizeof(scene::clip) > to_->left()) {
+            to_->extras().add("framesLeftOut", count).put_into(out.extras);
             times_.clear();
             return;
         }
-        out.targets.reserve(times.size());
+        if (!to_->reserve(out.targets, count)) {
+            return;
+        }
         float last = -1;
         std::uint32_t number = 0;
         for (const morph_frame& frame : level.morph_frames()) {
-            if (is_kept(frame, last) && out.targets.size() < count) {
+            if (is_kept(frame, last) && out.targets.size() < count && !to_->why()) {
                 last = time_of(frame);
                 add_target(frame, vertices, out);
                 if (trace != nullptr) {
@@ -326,20 +326,22 @@ public:
     [[nodiscard]] std::uint32_t clip() const noexcept { return clip_; } // npos: there is none
     // Adds the channel of the targets that make() made. `node` has the mesh.
     void add_channel(std::uint32_t node) {
-        if (times_.empty() ||
-            !to_->charge(2 * sizeof(scene::clip) + 3 * sizeof(scene::channel) + 3 * sizeof(scene::list<float>))) {
+        if (times_.empty()) {
             return;
         }
-        if (clip_ == npos) {
-            clip_ = static_cast<std::uint32_t>(to_->made.clips.size());
-            to_->made.clips.emplace_back().name = "frames";
+        if (clip_ == npos && to_->add(to_->made.clips) != nullptr) {
+            clip_ = static_cast<std::uint32_t>(to_->made.clips.size() - 1);
+            to_->made.clips[clip_].name = "frames";
         }
         const std::size_t count = times_.size();
-        auto weights = to_->template list<float>(count * count);
+        auto weights = to_->template list<float>(std::uint64_t{count} * count);
+        if (to_->why()) {
+            return;
+        }
         for (std::size_t i = 0; i < count; ++i) {
             weights[i * count + i] = 1;
         }
-        clip_builder{to_->made.clips[clip_]}.add_weights(node, times_, std::move(weights));
+        clip_builder{*to_, to_->made.clips[clip_]}.add_weights(node, times_, std::move(weights));
         times_.clear();
     }
 
@@ -352,7 +354,6 @@ private:
         return time >= 0 && is_finite(time) && time > last;
     }
     [[nodiscard]] scene::list<float> times_of(const lod& level) {
-        auto out = to_->template list<float>();
         std::size_t count = 0;
         float last = -1;
         for (const morph_frame& frame : level.morph_frames()) {
@@ -361,26 +362,24 @@ private:
                 ++count;
             }
         }
-        if (!to_->charge(count * sizeof(float))) {
-            return out;
-        }
-        out.resize(count);
+        auto out = to_->template list<float>(count);
         std::size_t i = 0;
         for (const morph_frame& frame : level.morph_frames()) {
-            if (i < count && is_kept(frame, i == 0 ? -1 : out[i - 1])) {
+            if (i < out.size() && is_kept(frame, i == 0 ? -1 : out[i - 1])) {
                 out[i++] = time_of(frame);
             }
         }
         return out;
     }
-    static void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
+    void add_target(const morph_frame& frame, const point_vertices& vertices, scene::mesh& out) {
         const array<vec3<>> positions = frame.positions();
         scene::morph_target& made = out.targets.emplace_back();
         std::array<char, 32> time{};
         const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
-        made.name = "frame_";
-        made.name += std::string_view{time.data(), static_cast<std::size_t>(end - time.data())};
-        made.positions.resize(vertices.size());
+        made.name = to_->text(std::string{"frame_"}.append(time.data(), static_cast<std::size_t>(end - time.data())));
+        if (!to_->resize(vertices.size(), made.positions)) {
+            return;
+        }
         for (std::uint32_t i = 0; i < vertices.size(); ++i) {
             if (const vec3<>* const stored = positions.at(vertices[i].point)) {
                 const vector3<float> moved = mirrored_z::point(vector3<float>{*stored}) - out.positions[i];

@@ -33,11 +33,9 @@ public:
           left_(std::min<std::uint64_t>(level.end_offset() - level.offset() + 4096, to.left() / 2)) {}
 
     void add_level(std::uint32_t number) {
-        extras_of to{*out_};
-        to.add("lod", number).add("kind", name_of(level_.kind()));
-        if (const double resolution = static_cast<double>(level_.resolution()); is_finite(resolution)) {
-            to.add("resolution", resolution);
-        }
+        auto to = to_->extras();
+        to.add("lod", number).add("kind", name_of(level_.kind())).add("resolution", level_.resolution());
+        to.put_into(*out_);
         add_properties();
         add_mass();
         add_flags();
@@ -45,9 +43,7 @@ public:
         for (const p3d::tag& tag : level_.tags()) {
             edges += tag.edges().size();
         }
-        if (edges != 0) {
-            to.add("sharpEdges", edges);
-        }
+        to.add_given("sharpEdges", edges).put_into(*out_);
     }
     // Adds selections by name: the runs [first, count, ...] of the mesh's vertices that each selects.
     void add_selections(const point_vertices& vertices, bool with_proxies) {
@@ -78,7 +74,7 @@ public:
                 fits = !is_finite(at) || take(9 * sizeof(double)); // includes growth of the list
                 if (fits && is_finite(at)) {
                     for (const float component : {at.x, at.y, at.z}) {
-                        out.push_back(static_cast<double>(component));
+                        to_->add(out, static_cast<double>(component));
                     }
                 }
                 return fits;
@@ -92,15 +88,13 @@ private:
 
     // Limits a level's extras to about the level's own size, however large the rest of the model is.
     [[nodiscard]] bool take(std::uint64_t bytes) {
-        if (bytes > left_ || bytes > to_->left()) {
-            return false;
-        }
-        left_ -= bytes;
-        return to_->charge(bytes);
+        const bool fits = bytes <= left_ && bytes <= to_->left();
+        left_ -= fits ? bytes : 0;
+        return fits;
     }
     // Adds an object with an entry for each selection that fits. A repeated name is left out.
     template <class Fill> void add_all(std::string_view key, bool with_proxies, const Fill& fill) {
-        scene::list<scene::extra> all{to_->memory()};
+        auto all = to_->extras();
         numbers_by_key<std::string_view> names{to_->memory()};
         std::uint64_t left_out = 0;
         for (const p3d::selection& part : level_.selections()) {
@@ -111,17 +105,14 @@ private:
             if (names.contains(part.name()) ||
                 !take(3 * sizeof(scene::extra) + names.bytes_of_one + 2 * part.name().size()) || !fill(part, values)) {
                 ++left_out;
-                continue;
+            } else if (auto exact = to_->template list<double>(); to_->add(names, part.name())) {
+                static_cast<void>(to_->fill(exact, values, [](double each) { return each; }));
+                all.add(part.name(), std::move(exact));
             }
-            names.add(part.name());
-            extras_of(all).add(part.name(), scene::list<double>{values, to_->memory()});
+            to_->give_back(values);
         }
-        if (!all.empty()) {
-            extras_of(*out_).add(key, std::move(all));
-        }
-        if (left_out != 0) {
-            extras_of(*out_).add("selectionsLeftOut", left_out);
-        }
+        all.put_into(*out_, key);
+        all.add_given("selectionsLeftOut", left_out).put_into(*out_);
     }
     [[nodiscard]] bool add_runs(const scene::list<std::uint64_t>& marks, pool<double>& out) {
         std::uint64_t begin = 0; // of the current run
@@ -143,29 +134,23 @@ private:
         if (!take(6 * sizeof(double))) { // includes growth of the list
             return false;
         }
-        out.push_back(static_cast<double>(begin));
-        out.push_back(static_cast<double>(end - begin));
-        return true;
+        to_->add(out, static_cast<double>(begin));
+        return to_->add(out, static_cast<double>(end - begin)) != nullptr;
     }
 
     void add_properties() {
-        scene::list<scene::extra> all{to_->memory()};
+        auto all = to_->extras();
         numbers_by_key<std::string_view> names{to_->memory()};
         std::uint64_t left_out = 0;
         for (const p3d::property& each : level_.properties()) {
-            if (names.contains(each.name()) || !take(4 * sizeof(scene::extra))) {
+            if (names.contains(each.name()) || !take(4 * sizeof(scene::extra)) || !to_->add(names, each.name())) {
                 ++left_out;
                 continue;
             }
-            names.add(each.name());
-            extras_of(all).add(each.name(), each.value());
+            all.add(each.name(), each.value());
         }
-        if (!all.empty()) {
-            extras_of(*out_).add("properties", std::move(all));
-        }
-        if (left_out != 0) {
-            extras_of(*out_).add("propertiesLeftOut", left_out);
-        }
+        all.put_into(*out_, "properties");
+        all.add_given("propertiesLeftOut", left_out).put_into(*out_);
     }
     void add_mass() {
         double sum = 0;
@@ -182,11 +167,7 @@ private:
             }
         }
         if (sum > 0) {
-            extras_of(*out_).add("mass", sum);
-            const vector3<float> middle = to_real<float>(rounded_to_float(moment * (1 / sum)));
-            if (is_finite(middle)) {
-                extras_of(*out_).add("massCenter", middle);
-            }
+            to_->extras().add("mass", sum).add("massCenter", moment * (1 / sum)).put_into(*out_);
         }
     }
     // Adds the number of points with flags.
@@ -195,9 +176,7 @@ private:
         for (const p3d::point& point : level_.point_records()) {
             count += point.flags.get() != 0 ? 1U : 0U;
         }
-        if (count != 0) {
-            extras_of(*out_).add("pointsWithFlags", count);
-        }
+        to_->extras().add_given("pointsWithFlags", count).put_into(*out_);
     }
 
     builder* to_;

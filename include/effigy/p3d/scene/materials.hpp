@@ -94,12 +94,8 @@ public:
     // Returns the index of the material for two names; npos if it exceeds the memory limit of the scene. The names must
     // outlive the list.
     [[nodiscard]] std::uint32_t number_of(std::string_view texture, std::string_view rvmat) {
-        constexpr std::uint64_t size = sizeof(scene::texture) + 3 * sizeof(scene::extra);
-        const key names{texture, rvmat};
-        if (!known_.contains(names) && !to_->charge(size + 3 * (texture.size() + rvmat.size()))) {
-            return npos;
-        }
-        return to_->material_for(known_, names, [&](scene::material& made) { complete(made, texture, rvmat); });
+        return to_->material_for(known_, key{texture, rvmat},
+                                 [&](scene::material& made) { complete(made, texture, rvmat); });
     }
 
 private:
@@ -107,21 +103,18 @@ private:
 
     void complete(scene::material& made, std::string_view texture, std::string_view rvmat) const {
         const std::string_view stem = stem_of(texture);
-        made.name = stem.empty() ? stem_of(rvmat) : stem;
+        made.name = to_->text(stem.empty() ? stem_of(rvmat) : stem);
         if (const procedural_color color = procedural_color_of(texture)) {
             set_color(made, color);
         } else if (!texture.empty() && !texture.starts_with('#')) {
-            made.textures.push_back(to_->texture(texture));
+            to_->add(made.textures, to_->texture(texture));
             made.alpha = compare_any_case(stem.substr(stem.size() < 3 ? 0 : stem.size() - 3), "_ca") == 0
                              ? scene::alpha_mode::blend // the game's tools give textures with alpha this suffix
                              : scene::alpha_mode::opaque;
         }
-        if (texture.starts_with('#')) {
-            extras_of(made.extras).add("procedural", texture);
-        }
-        if (!rvmat.empty()) {
-            extras_of(made.extras).add("rvmat", rvmat);
-        }
+        auto extras = to_->extras();
+        extras.add_given("procedural", texture.starts_with('#') ? texture : std::string_view{});
+        extras.add_given("rvmat", rvmat).put_into(made.extras);
     }
     static void set_color(scene::material& made, const procedural_color& color) noexcept {
         const vector3<float> linear = linear_color({color.value[0], color.value[1], color.value[2]});

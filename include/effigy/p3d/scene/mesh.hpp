@@ -38,13 +38,11 @@ public:
     [[nodiscard]] bool make(scene::mesh& out) {
         const auto point_count = static_cast<std::uint32_t>(points_.size());
         const std::uint64_t corners = level_.corner_count();
-        if (!find_sets() ||
-            !to_->charge(point_vertices::size_of(point_count, corners) + std::uint64_t{level_.triangle_count()} * 12)) {
+        if (!find_sets() || !to_->charge(point_vertices::size_of(point_count, corners))) {
             return false;
         }
         vertices_.emplace(point_count, to_size(corners), to_->memory());
-        out.indices.resize(std::size_t{level_.triangle_count()} * 3);
-        if (!add_faces(out)) {
+        if (!to_->resize(std::uint64_t{level_.triangle_count()} * 3, out.indices) || !add_faces(out)) {
             return false;
         }
         out.indices.resize(index_count_);
@@ -56,26 +54,15 @@ public:
 
     // Adds the numbers that make() counted.
     void add_extras(scene::mesh& mesh) const {
-        extras_of to{mesh.extras};
-        const auto add = [&](std::string_view key, std::uint64_t count) {
-            if (count != 0) {
-                to.add(key, count);
-            }
-        };
-        add("lines", lines_);
-        add("skipped", skipped_);
-        add("proxyTriangles", proxy_triangles_);
-        add("repairedPositions", bad_positions_);
-        add("repairedTexcoords", bad_texcoords_);
-        add("repairedNormals", bad_normals_);
-        if (!flags_.empty()) {
-            scene::list<scene::extra> all{mesh.extras.resource()};
-            for (const auto& [flags, faces] : flags_) {
-                extras_of(all).add(hexadecimal(flags).data(), faces);
-            }
-            to.add("faceFlags", std::move(all));
-            add("faceFlagsLeftOut", other_flags_);
+        auto to = to_->extras();
+        to.add_given("lines", lines_).add_given("skipped", skipped_).add_given("proxyTriangles", proxy_triangles_);
+        to.add_given("repairedPositions", bad_positions_).add_given("repairedTexcoords", bad_texcoords_);
+        to.add_given("repairedNormals", bad_normals_).put_into(mesh.extras);
+        for (const auto& [flags, faces] : flags_) {
+            to.add(hexadecimal(flags).data(), faces);
         }
+        to.put_into(mesh.extras, "faceFlags");
+        to.add_given("faceFlagsLeftOut", other_flags_).put_into(mesh.extras);
     }
 
 private:
@@ -91,11 +78,8 @@ private:
     // Finds the UV sets from 1 on. Set 0 repeats the texture coordinates of the faces.
     [[nodiscard]] bool find_sets() {
         for (const uv_set& set : level_.uv_sets()) {
-            if (set.id() != 0 && !set.uvs().empty()) {
-                if (!to_->charge(3 * (sizeof(array<vec2<>>) + sizeof(scene::list<vector2<float>>)))) {
-                    return false;
-                }
-                sets_.push_back(set.uvs());
+            if (set.id() != 0 && !set.uvs().empty() && to_->add(sets_, set.uvs()) == nullptr) {
+                return false;
             }
         }
         return true;
@@ -193,27 +177,18 @@ private:
         }
         std::uint32_t number = numbers_.find(wanted);
         if (number == npos) {
-            if (!to_->charge(numbers_.bytes_of_one + 3 * sizeof(scene::primitive))) {
-                return false;
-            }
             scene::primitive made;
             made.material = materials_->number_of(wanted.first, wanted.second);
-            if (made.material == npos) {
+            number = static_cast<std::uint32_t>(used_.size());
+            if (!to_->add(numbers_, wanted, number) || to_->add(used_, made) == nullptr) {
                 return false;
             }
-            number = static_cast<std::uint32_t>(used_.size());
-            numbers_.add(wanted, number);
-            used_.push_back(made);
         }
         recent_[next_recent_++ % recent_.size()] = {wanted, number};
         return begin_run(number);
     }
     [[nodiscard]] bool begin_run(std::uint32_t used) {
-        if (!to_->charge(3 * sizeof(run))) { // includes growth of the list
-            return false;
-        }
-        runs_.push_back({used, static_cast<std::uint32_t>(index_count_)});
-        return true;
+        return to_->add(runs_, run{used, static_cast<std::uint32_t>(index_count_)}) != nullptr;
     }
 
     // Sorts triangles by material, in the order of first use; triangles of one material stay in file order.
@@ -231,11 +206,11 @@ private:
             begin += each.index_count;
         }
         if (runs_.size() > used_.size()) {
-            if (!to_->charge((out.indices.size() + used_.size()) * sizeof(std::uint32_t))) {
-                return false;
-            }
             auto next = to_->template list<std::uint32_t>(used_.size());
             auto sorted = to_->template list<std::uint32_t>(out.indices.size());
+            if (to_->why()) {
+                return false;
+            }
             for (std::size_t i = 0; i < used_.size(); ++i) {
                 next[i] = used_[i].first_index;
             }
@@ -251,7 +226,7 @@ private:
                 return false;
             }
         }
-        out.primitives = used_;
+        out.primitives.swap(used_);
         return true;
     }
     // Sorts the faces of the trace as the triangles.
@@ -276,11 +251,11 @@ private:
     [[nodiscard]] bool sort_vertices(scene::mesh& out) {
         point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::uint32_t count = known.size();
-        if (!to_->charge((count + used_.size() + 1) * sizeof(std::uint32_t))) {
-            return false;
-        }
         auto next = to_->template list<std::uint32_t>(used_.size() + 1);
         auto numbers = to_->template list<std::uint32_t>(count);
+        if (to_->why()) {
+            return false;
+        }
         for (std::uint32_t i = 0; i < count; ++i) {
             ++next[known[i].used + 1];
         }
@@ -300,14 +275,15 @@ private:
     [[nodiscard]] bool add_vertices(scene::mesh& out) {
         const point_vertices& known = *vertices_; // NOLINT(bugprone-unchecked-optional-access): set by make()
         const std::size_t count = known.size();
-        constexpr std::uint64_t repair = sizeof(std::uint32_t) + sizeof(vector3<double>); // at most, per normal
-        if (!to_->charge(count * (2 * sizeof(vector3<float>) + (1 + sets_.size()) * sizeof(vector2<float>)))) {
+        if (!to_->resize(1 + sets_.size(), out.texcoords)) {
             return false;
         }
-        const elements<vector3<float>> made = out.positions.append(count);
-        const elements<vector3<float>> made_normals = out.normals.append(count);
-        out.texcoords.resize(1 + sets_.size());
-        const elements<vector2<float>> texcoords = out.texcoords[0].append(count);
+        const elements<vector3<float>> made = to_->append(out.positions, count);
+        const elements<vector3<float>> made_normals = to_->append(out.normals, count);
+        const elements<vector2<float>> texcoords = to_->append(out.texcoords[0], count);
+        if (to_->why()) {
+            return false;
+        }
         const array<vec3<>> normals = level_.normals();
         for (std::uint32_t i = 0; i < count; ++i) {
             const corner_key& from = known[i];
@@ -324,21 +300,18 @@ private:
             texcoords[i] = {std::bit_cast<float>(from.u), std::bit_cast<float>(from.v)};
         }
         for (std::size_t set = 0; set < sets_.size(); ++set) {
-            const elements<vector2<float>> further = out.texcoords[1 + set].append(count);
-            for (std::uint32_t i = 0; i < count; ++i) {
+            const elements<vector2<float>> further = to_->append(out.texcoords[1 + set], count);
+            for (std::uint32_t i = 0; i < further.size(); ++i) {
                 const vec2<>* const stored = sets_[set].at(known[i].number);
                 further[i] = stored != nullptr ? vector2<float>{stored->x, stored->y} : vector2<float>{};
             }
         }
         bad_positions_ = repair_positions(out);
         bad_texcoords_ = repair_texcoords(out);
-        if (bad_normals_ != 0) {
-            if (!to_->charge(count * sizeof(std::uint32_t) + bad_normals_ * (repair - sizeof(std::uint32_t)))) {
-                return false;
-            }
+        if (bad_normals_ != 0 && to_->fits_limit(count * bytes_to_repair)) {
             static_cast<void>(repair_normals(out));
         }
-        return true;
+        return !to_->why();
     }
 
     void note_flags(std::uint32_t flags) {
@@ -346,7 +319,7 @@ private:
         const std::size_t place = count_before(flags_, [&](const counted_flags& each) { return each.flags < flags; });
         if (place < flags_.size() && flags_[place].flags == flags) {
             ++flags_[place].faces;
-        } else if (flags_.size() < most) {
+        } else if (flags_.size() < most && to_->make_room(flags_)) {
             flags_.insert(flags_.begin() + place, counted_flags{flags, 1});
         } else {
             ++other_flags_;

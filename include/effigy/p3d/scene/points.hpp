@@ -13,11 +13,11 @@ void add_point_nodes(builder& to, const lod& level, bool with_proxies, std::uint
     const strided<vec3<>> points = level.points();
     constexpr std::string_view unnamed = "point";
     std::uint64_t left = to.left() / 2;
-    if (points.empty() || points.size() * sizeof(std::string_view) > left ||
-        !to.charge(points.size() * sizeof(std::string_view))) {
+    pool<std::string_view> names{to.memory()}; // empty: of a proxy
+    if (points.size() * sizeof(std::string_view) > left || !to.reserve(names, points.size())) {
         return;
     }
-    pool<std::string_view> names{points.size(), unnamed, to.memory()}; // empty: of a proxy
+    names.resize(points.size(), unnamed);
     for (const p3d::selection& part : level.selections()) {
         const bool is_proxy = !with_proxies && proxy_of(part.name());
         for_each_point(part, [&](const selected_point& one) {
@@ -52,9 +52,7 @@ void add_point_nodes(builder& to, const lod& level, bool with_proxies, std::uint
             trace->points_of_nodes.push_back({made, i});
         }
     }
-    if (left_out != 0) {
-        extras_of(to.made.nodes[parent].extras).add("pointsLeftOut", left_out);
-    }
+    to.extras().add_given("pointsLeftOut", left_out).put_into(to.made.nodes[parent].extras);
 }
 
 }}}} // namespace effigy::v0::p3d::impl

@@ -29,10 +29,10 @@ public:
             if (!proxy_of(part.name())) {
                 continue;
             }
-            if (!to.charge(3 * sizeof(proxy_place))) { // includes growth of the list
+            const auto number = static_cast<std::uint32_t>(all_.size());
+            if (to.add(all_, proxy_place{part.name(), number, first_face(part), false, {}}) == nullptr) {
                 return false;
             }
-            all_.push_back({part.name(), static_cast<std::uint32_t>(all_.size()), first_face(part), false, {}});
         }
         heap_sort(all_, [](const proxy_place& a, const proxy_place& b) {
             return a.face != b.face ? a.face < b.face : a.number < b.number;
@@ -65,19 +65,16 @@ public:
     void add_nodes(builder& to, std::uint32_t parent, level_trace* trace) const {
         for (const proxy_place& each : all_) {
             const proxy_name parts = proxy_of(each.name);
-            // Includes growth of the lists.
-            if (!to.charge(2 * sizeof(scene::node) + 6 * sizeof(scene::extra) + parts.path.size())) {
-                return;
-            }
             const std::uint32_t made = to.add_node(stem_of(parts.path), parent, pose_of(each));
             if (made == npos) {
                 return;
             }
-            auto& extras = to.made.nodes[made].extras;
-            extras_of(extras).add("proxy", parts.path).add("id", parts.number);
+            auto extras = to.extras();
+            extras.add("proxy", parts.path).add("id", parts.number);
             if (!each.is_placed) {
-                extras_of(extras).add("placed", false);
+                extras.add("placed", false);
             }
+            extras.put_into(to.made.nodes[made].extras);
             if (trace != nullptr) {
                 trace->proxies.push_back({made, each.number});
             }

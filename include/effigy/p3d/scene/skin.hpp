@@ -39,8 +39,8 @@ public:
           followed_(to.memory()), mixed_(to.memory()) {
         for (const named_clip& clip : clips) {
             for (const p3d::bone& bone : clip.keys.bones()) {
-                if (bone.index() < most_bones && !names_.contains(bone.name()) && to.charge(names_.bytes_of_one)) {
-                    names_.add(bone.name());
+                if (bone.index() < most_bones && !names_.contains(bone.name())) {
+                    static_cast<void>(to.add(names_, bone.name()));
                 }
             }
         }
@@ -99,10 +99,10 @@ public:
     // model's size. Returns false if they exceed the memory limit of the scene.
     [[nodiscard]] bool find_bones(const lod& level, bool with_proxies) {
         const strided<vec3<>> points = level.points();
-        if (!to_->charge(points.size())) {
+        auto is_left_out = to_->template list<std::uint8_t>(points.size());
+        if (to_->why()) {
             return false;
         }
-        auto is_left_out = to_->template list<std::uint8_t>(points.size());
         for (const p3d::selection& part : level.selections()) {
             if (!with_proxies && proxy_of(part.name())) {
                 for_each_point(part, [&](const selected_point& one) { is_left_out[one.point] = 1; });
@@ -134,12 +134,11 @@ public:
     }
     // Finds the groups, after find_bones() for all levels. Returns false if they exceed the memory limit of the scene.
     [[nodiscard]] bool find_groups() {
-        if (!to_->charge(clips_.size() * sizeof(std::uint32_t))) {
+        if (!to_->reserve(group_of_, clips_.size())) {
             return false;
         }
-        group_of_.reserve(clips_.size());
         for (const named_clip& clip : clips_) {
-            if (!to_->charge(3 * bone_count_)) {
+            if (!to_->make_room(bones_of_, bone_count_)) {
                 return false;
             }
             bones_of_.append(bone_count_, std::uint8_t{0});
@@ -176,10 +175,6 @@ public:
             }
             left_ -= bytes;
             to_->allow(bytes);
-            if (!to_->charge(followed.size() * (mixed_.bytes_of_one + 3 * sizeof(std::uint16_t)) +
-                             3 * sizeof(bone_joint))) {
-                return false;
-            }
             joint = static_cast<std::uint32_t>(all_.size());
             std::uint32_t at = 0;
             for (std::size_t group = 0; group < followed.size(); ++group) {
@@ -187,11 +182,16 @@ public:
                 at = mixed_.find(step);
                 if (at == npos) {
                     at = group + 1 == followed.size() ? joint : ++steps_;
-                    mixed_.add(step, at);
+                    if (!to_->add(mixed_, step, at)) {
+                        return false;
+                    }
                 }
             }
+            const bone_joint made{all_[first_of(followed)].name, {}, npos, npos, npos};
+            if (!to_->make_room(followed_, followed.size()) || to_->add(all_, made) == nullptr) {
+                return false;
+            }
             followed_.append(followed);
-            all_.push_back({all_[first_of(followed)].name, {}, npos, npos, npos});
         }
         if (joint >= bone_count_) {
             all_[joint].around.add(mirrored_z::point(point));
@@ -201,7 +201,7 @@ public:
 
     // Makes the nodes and the skin.
     void add_nodes() {
-        if (empty() || !to_->charge(all_.size() * 3 * sizeof(scene::node))) {
+        if (empty() || !to_->reserve(to_->made.nodes, 1 + all_.size())) {
             return;
         }
         skin_ = to_->add_skin(all_.size() + 1);
@@ -238,12 +238,8 @@ private:
         if (all_.size() == most_joints) {
             return true;
         }
-        if (!to_->charge(numbers_.bytes_of_one + 3 * sizeof(bone_joint))) {
-            return false;
-        }
-        numbers_.add(name, static_cast<std::uint32_t>(all_.size()));
-        all_.push_back({name, {}, npos, npos, npos});
-        return true;
+        return to_->add(numbers_, name, static_cast<std::uint32_t>(all_.size())) &&
+               to_->add(all_, bone_joint{name, {}, npos, npos, npos}) != nullptr;
     }
     [[nodiscard]] static std::uint16_t first_of(std::span<const std::uint16_t> followed) noexcept {
         for (const std::uint16_t bone : followed) {
@@ -286,12 +282,10 @@ public:
     // Returns false if this needs more memory than the limit of the scene allows.
     [[nodiscard]] bool prepare() {
         const std::size_t groups = joints_->group_count(), bones = joints_->bone_count();
-        if (!to_->charge(bones * (sizeof(part) + 1) +
-                         groups * (at_once * sizeof(influences) + sizeof(place) + sizeof(std::uint16_t)))) {
+        if (!to_->reserve(parts_, bones) || !to_->resize(bones, is_taken_) ||
+            !to_->resize(groups * at_once, influences_) || !to_->resize(groups, places_, followed_)) {
             return false;
         }
-        parts_.reserve(bones);
-        is_taken_.resize(bones);
         for (const p3d::selection& one : level_.selections()) {
             const std::uint32_t bone = joints_->find(one.name());
             if (bone != npos && is_taken_[bone] == 0) {
@@ -299,9 +293,6 @@ public:
                 parts_.push_back({static_cast<std::uint16_t>(bone), one.point_bytes()});
             }
         }
-        influences_.resize(groups * at_once);
-        places_.resize(groups);
-        followed_.resize(groups);
         return true;
     }
     // Calls visit(point) for each point that bones move. After prepare().
@@ -428,7 +419,7 @@ public:
     // Makes joints and weights; makes none if no bone moves a point of the level. Returns false if they exceed the
     // memory limit of the scene.
     [[nodiscard]] bool make(scene::mesh& out) {
-        if (!points_.prepare() || !to_->charge(3 * influences::most * joints_->group_count() * sizeof(influence))) {
+        if (!points_.prepare()) {
             return false;
         }
         std::size_t most = 0;
@@ -441,14 +432,13 @@ public:
         }
         const std::size_t sets = (most + 3) / 4;
         const std::size_t count = vertices_->size();
-        if (!to_->charge(sets * count * (sizeof(scene::joints4) + sizeof(scene::weights4)))) {
+        if (!to_->resize(sets, out.joints, out.weights)) {
             return false;
         }
-        out.joints.resize(sets);
-        out.weights.resize(sets);
         for (std::size_t set = 0; set < sets; ++set) {
-            out.joints[set].resize(count);
-            out.weights[set].resize(count);
+            if (!to_->resize(count, out.joints[set], out.weights[set])) {
+                return false;
+            }
         }
         for (scene::weights4& of_vertex : out.weights[0]) {
             of_vertex[0] = 1; // of the root
@@ -468,10 +458,8 @@ public:
                 cut += is_other_ || kept() < all_.size() ? 1U : 0U;
             });
         });
-        if (cut != 0) {
-            extras_of(out.extras).add("verticesWithLostWeights", cut);
-        }
-        return true;
+        to_->extras().add_given("verticesWithLostWeights", cut).put_into(out.extras);
+        return !to_->why();
     }
 
 private:
@@ -486,7 +474,7 @@ private:
         is_other_ = false;
         points_.for_each_part([&](std::span<const std::uint16_t> followed, double weight) {
             if (const std::uint32_t joint = joints_->find(followed); joint != npos) {
-                all_.push_back({weight, static_cast<std::uint16_t>(joint + 1)});
+                to_->add(all_, influence{weight, static_cast<std::uint16_t>(joint + 1)});
             } else {
                 is_other_ = true; // there are too many joints
             }
