@@ -30,11 +30,11 @@ public:
 
     [[nodiscard]] bool is_empty() const noexcept { return made_.channels.empty(); }
     // The channels so far, to return to with drop_after().
-    struct place {
+    struct channel_counts {
         std::size_t channels = 0, times = 0;
     };
-    [[nodiscard]] place here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
-    void drop_after(const place& kept) {
+    [[nodiscard]] channel_counts here() const noexcept { return {made_.channels.size(), made_.times.size()}; }
+    void drop_after(const channel_counts& kept) {
         made_.channels.resize(kept.channels);
         made_.times.resize(kept.times);
     }

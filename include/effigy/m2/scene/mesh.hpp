@@ -93,7 +93,7 @@ public:
         }
         numbers_.append(count, npos);
         has_second_texcoords_ = uses_second_texcoords();
-        for (const part& each : parts_) {
+        for (const geoset& each : parts_) {
             scene::mesh& to = made.meshes.emplace_back();
             to.name = maker_->to.text(is_divided_ ? std::string_view{part_name{each.id}} : std::string_view{made.name});
             if (!fill(to, std::span{runs_}.subspan(each.first_run, each.run_count))) {
@@ -217,7 +217,7 @@ private:
     array<vertex> vertices_;
     array<u16<>> corners_;
     pool<drawn_run> runs_;
-    pool<part> parts_;
+    pool<geoset> parts_;
     pool<std::uint32_t> numbers_; // by vertex of the file; npos: not in the mesh
     pool<std::uint32_t> chosen_;  // the vertices of the mesh
     known_materials known_;

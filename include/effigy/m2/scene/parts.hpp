@@ -6,8 +6,8 @@
 
 namespace effigy { inline namespace v0 { namespace m2 { namespace impl {
 
-// The runs of one part. The mesh of a model that is not a character is one part.
-struct part {
+// The runs of one geoset, as the game calls these parts. The mesh of a model that is not a character is one.
+struct geoset {
     std::uint32_t id = 0; // submesh.id
     std::size_t first_run = 0, run_count = 0;
 };
@@ -16,7 +16,7 @@ struct part {
 // hair), and the first variant of all other groups, which is bare skin or trousers; other variants are clothes over it.
 // The groups of the face close the head, so the first one that exists is shown (measured: one of two characters lacks
 // variant 1). The parts are in ascending order.
-template <class = when_used> [[nodiscard]] bool is_default_part(std::span<const part> parts, std::size_t i) noexcept {
+template <class = when_used> [[nodiscard]] bool is_default_part(std::span<const geoset> parts, std::size_t i) noexcept {
     constexpr std::uint32_t ears = 702;
     const std::uint32_t id = parts[i].id;
     const std::uint32_t before = i != 0 ? parts[i - 1].id : 0;
@@ -31,11 +31,11 @@ template <class = when_used> [[nodiscard]] bool is_default_part(std::span<const 
 }
 
 // Returns all parts that the runs draw. The runs are sorted by part.
-template <class = when_used> [[nodiscard]] pool<part> parts_of(scene_maker<>& maker, const pool<drawn_run>& runs) {
-    pool<part> out{maker.to.memory()};
+template <class = when_used> [[nodiscard]] pool<geoset> parts_of(scene_maker<>& maker, const pool<drawn_run>& runs) {
+    pool<geoset> out{maker.to.memory()};
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (i == 0 || runs[i].part != out.back().id) {
-            if (maker.to.add(out, part{runs[i].part, i, 0}) == nullptr) {
+            if (maker.to.add(out, geoset{runs[i].part, i, 0}) == nullptr) {
                 break;
             }
         }
@@ -45,8 +45,8 @@ template <class = when_used> [[nodiscard]] pool<part> parts_of(scene_maker<>& ma
 }
 
 // Keeps only the parts that the scene shows, and reports how many it has.
-template <class = when_used> void choose_parts(scene_maker<>& maker, pool<part>& parts) {
-    pool<part> shown{maker.to.memory()};
+template <class = when_used> void choose_parts(scene_maker<>& maker, pool<geoset>& parts) {
+    pool<geoset> shown{maker.to.memory()};
     if (!maker.to.reserve(shown, parts.size())) {
         return;
     }

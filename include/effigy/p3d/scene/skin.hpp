@@ -328,9 +328,9 @@ public:
         // As much as possible follows the same bone in all groups.
         for (std::size_t i = 0; i < of(first, current_).size(); ++i) {
             const std::uint16_t bone = of(first, current_).bone(i);
-            take([&](const influences& bones, const place&) { return bones.find(bone); }, visit);
+            take([&](const influences& bones, const open_shares&) { return bones.find(bone); }, visit);
         }
-        const auto next = [](const influences& bones, place& here) {
+        const auto next = [](const influences& bones, open_shares& here) {
             while (here.next < bones.size() && here.left[here.next] <= rounding) {
                 ++here.next;
             }
@@ -343,17 +343,18 @@ public:
 private:
     static constexpr std::size_t at_once = 64; // points
 
-    struct part { // the first selection of a bone
+    struct bone_selection { // the first selection of a bone
         std::uint16_t bone;
         array<u8> bytes;
     };
-    struct place {                       // of a point in a group
+    struct open_shares {                 // of a point in a group
         double left[influences::most]{}; // of each bone's share
         std::size_t next = 0;
     };
     static constexpr double rounding = 1e-9;
 
-    // Takes as much as there is of a bone of each group: bone_of(influences, place). Returns false if there is nothing.
+    // Takes as much as there is of a bone of each group: bone_of(influences, open_shares). Returns false if there is
+    // nothing.
     template <class BoneOf, class Visit> bool take(const BoneOf& bone_of, const Visit& visit) {
         double weight = 1;
         for (std::size_t group = 0; group < places_.size(); ++group) {
@@ -381,7 +382,7 @@ private:
         for (influences& each : influences_) {
             each = {};
         }
-        for (const part& one : parts_) {
+        for (const bone_selection& one : parts_) {
             for_each_selected(one.bytes.part(first, size), [&](std::uint32_t i, u8 byte) {
                 for (std::size_t group = 0; group < places_.size(); ++group) {
                     if (joints_->has(group, one.bone)) {
@@ -397,11 +398,11 @@ private:
     builder* to_;
     const joint_list<>* joints_;
     lod level_;
-    pool<part> parts_;
+    pool<bone_selection> parts_;
     pool<std::uint8_t> is_taken_; // for each bone
     pool<influences> influences_; // for each group, those of the points that are read at once
     std::size_t current_ = 0;     // of these points
-    pool<place> places_;          // for each group
+    pool<open_shares> places_;    // for each group
     pool<std::uint16_t> followed_;
 };
 
@@ -463,7 +464,7 @@ public:
     }
 
 private:
-    struct influence {
+    struct joint_share {
         double weight;
         std::uint16_t joint;
     };
@@ -474,12 +475,12 @@ private:
         is_other_ = false;
         points_.for_each_part([&](std::span<const std::uint16_t> followed, double weight) {
             if (const std::uint32_t joint = joints_->find(followed); joint != npos) {
-                to_->add(all_, influence{weight, static_cast<std::uint16_t>(joint + 1)});
+                to_->add(all_, joint_share{weight, static_cast<std::uint16_t>(joint + 1)});
             } else {
                 is_other_ = true; // there are too many joints
             }
         });
-        heap_sort(all_, [](const influence& a, const influence& b) {
+        heap_sort(all_, [](const joint_share& a, const joint_share& b) {
             return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
         });
     }
@@ -489,7 +490,7 @@ private:
     const joint_list<>* joints_;
     const point_vertices* vertices_;
     shared_points<> points_;
-    pool<influence> all_;   // of the current point
+    pool<joint_share> all_; // of the current point
     bool is_other_ = false; // whether some are left out
     std::size_t most_;      // the number of influences that a vertex keeps
 };
