@@ -159,7 +159,8 @@ TEST_CASE("m2 convert: emitted models get names, or are lost") {
     CHECK(nameless.get(nameless.get(nameless.particles)[2].model) == "own.m2");
 }
 
-TEST_CASE("m2 convert: of extended particles, the z source goes into the emitter") {
+// Apart from the test, whose stack is small.
+static fixtures::m2::model with_extended_particles() {
     fixtures::m2::model described = bare_in_chunks();
     described.particles = {{}, {}, {}};
     described.particles[2].tracks[9] = {.lists = {{{0}, {3}}}}; // the z source
@@ -169,8 +170,12 @@ TEST_CASE("m2 convert: of extended particles, the z source goes into the emitter
                              to.f32s({-1, 1, 0}).u32(1).u32(0x5C).u32(1).u32(0x5E).u16(0).u16(16);
                          }},
                         {"PGD1", [](byte_builder& to) { to.u32(2).u32(8).u16(0).u16(101); }}};
+    return described;
+}
+
+TEST_CASE("m2 convert: of extended particles, the z source goes into the emitter") {
     tellings told;
-    const auto made = without_chunks(described, told);
+    const auto made = without_chunks(with_extended_particles(), told);
     const auto heights_of = [&](std::size_t number) {
         return list(made, made.get(made.particles)[number].z_source.values);
     };
