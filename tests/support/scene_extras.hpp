@@ -1,4 +1,4 @@
-// Reads the extras of a scene.
+// Finds elements of a scene by their names, and reads extras.
 #pragma once
 
 #include <effigy/scene.hpp>
@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 #include <variant>
 
@@ -25,6 +26,13 @@ template <class T> [[nodiscard]] const T& extra(const extras& in, std::string_vi
     REQUIRE_MESSAGE(found != nullptr, key);
     REQUIRE(std::holds_alternative<T>(*found));
     return std::get<T>(*found);
+}
+
+// The number of the element with this name, which must exist.
+template <class List> [[nodiscard]] std::uint32_t number_named(const List& all, std::string_view name) {
+    const auto found = std::ranges::find_if(all, [&](const auto& each) { return each.name == name; });
+    REQUIRE_MESSAGE(found != all.end(), name);
+    return static_cast<std::uint32_t>(found - all.begin());
 }
 
 } // namespace support

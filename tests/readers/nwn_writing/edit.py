@@ -11,6 +11,7 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import encode as E
 import numpy as np
+from decode import Obj
 
 import nwn as reader
 
@@ -296,7 +297,7 @@ def delete(m, victim):
 def add_animation(m, name, length=2.0):
     """an animation that turns the first child of the root: header, tree = path root -> node."""
     proto = m.root.children[0]
-    mk = lambda n: setattr_all(E.Obj(), n)
+    mk = lambda n: setattr_all(Obj(), n)
 
     def setattr_all(o, n):
         o.S = dict(n.S)
@@ -313,12 +314,12 @@ def add_animation(m, name, length=2.0):
         o.children = []
         return o
 
-    r = setattr_all(E.Obj(), m.root)
-    c = setattr_all(E.Obj(), proto)
+    r = setattr_all(Obj(), m.root)
+    c = setattr_all(Obj(), proto)
     r.children = [c]
     c.keys = [(20, 2, 0, 2, 4, 0)]
     c.pool = E.f4(0, length, 0, 0, 0, 1, 0, 0, 1, 0)
-    a = E.Obj()
+    a = Obj()
     a.S = {}
     a.G = {}
     a.A = {}

@@ -4,6 +4,7 @@
 #include "grimrock/fixtures.hpp"
 #include "support/bring_back.hpp"
 #include "support/edited.hpp"
+#include "support/scene_extras.hpp"
 
 #include <effigy/grimrock/lint.hpp>
 #include <effigy/grimrock/scene.hpp>
@@ -195,23 +196,11 @@ inline remarks bring(const scene& changed, grimrock::owned_model& to, support::g
 }
 
 [[nodiscard]] inline std::uint32_t number_of(const scene& of, std::string_view name) {
-    for (std::uint32_t i = 0; i < of.nodes.size(); ++i) {
-        if (of.nodes[i].name == name) {
-            return i;
-        }
-    }
-    FAIL(name);
-    return npos;
+    return support::number_named(of.nodes, name);
 }
 [[nodiscard]] inline scene::node& node_of(scene& of, std::string_view name) { return of.nodes[number_of(of, name)]; }
 [[nodiscard]] inline scene::mesh& mesh_of(scene& of, std::string_view name) {
-    for (scene::mesh& each : of.meshes) {
-        if (each.name == name) {
-            return each;
-        }
-    }
-    FAIL(name);
-    return of.meshes[0];
+    return of.meshes[support::number_named(of.meshes, name)];
 }
 
 // A grid of four quads in two segments, with every attribute that the game reads, and the skinned triangle twice.

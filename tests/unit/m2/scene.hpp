@@ -31,17 +31,11 @@ using support::find_extra;
     }
     return out;
 }
-// The number of the element with this name, which must exist.
-template <class List> std::size_t named(const List& all, std::string_view name) {
-    const auto found = std::ranges::find_if(all, [&](const auto& each) { return each.name == name; });
-    REQUIRE_MESSAGE(found != all.end(), name);
-    return static_cast<std::size_t>(found - all.begin());
-}
 [[nodiscard]] inline std::size_t node_named(const scene& made, std::string_view name) {
-    return named(made.nodes, name);
+    return support::number_named(made.nodes, name);
 }
 [[nodiscard]] inline const scene::clip& clip_named(const scene& made, std::string_view name) {
-    return made.clips[named(made.clips, name)];
+    return made.clips[support::number_named(made.clips, name)];
 }
 
 [[nodiscard]] inline std::vector<std::string> names_in(const auto& all) {

@@ -203,14 +203,9 @@ inline void add_triangle(scene::mesh& to, std::array<std::uint32_t, 3> corners) 
     to.indices.append(corners);
     to.primitives.back().index_count += 3;
 }
-template <class Scene> auto& clip_in(Scene& of) {
-    for (auto& each : of.clips) {
-        if (each.name == "nod") {
-            return each;
-        }
-    }
-    FAIL("no such clip");
-    return of.clips[0];
+[[nodiscard]] inline std::uint32_t node_named(const scene& in, std::string_view name) {
+    return support::number_named(in.nodes, name);
 }
+template <class Scene> auto& clip_in(Scene& of) { return of.clips[support::number_named(of.clips, "nod")]; }
 
 } // namespace applied_p3d

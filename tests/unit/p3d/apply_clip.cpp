@@ -73,19 +73,9 @@ struct clip_brought {
     }
 };
 
-// The number of the node that moves a part: the joint with this name.
-std::uint32_t node_of(const scene& in, std::string_view name) {
-    for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {
-        if (in.nodes[i].name == name) {
-            return i;
-        }
-    }
-    FAIL("no such node");
-    return 0;
-}
 scene::channel& channel_of(scene& in, std::string_view node, scene::path path = scene::path::translation) {
     for (scene::channel& each : clip_in(in).channels) {
-        if (each.node == node_of(in, node) && each.path == path) {
+        if (each.node == node_named(in, node) && each.path == path) {
             return each;
         }
     }
@@ -139,8 +129,8 @@ TEST_CASE("p3d apply clip: a new clip that moves no bone is no file") {
     clip_brought of;
     scene changed = of.to.shown;
     clip_in(changed).channels.resize(1);
-    channel_of(changed, "left").node = node_of(changed, "visual 1");
-    changed.nodes[node_of(changed, "visual 1")].skin = npos;
+    channel_of(changed, "left").node = node_named(changed, "visual 1");
+    changed.nodes[node_named(changed, "visual 1")].skin = npos;
     for (scene::mesh& each : changed.meshes) {
         each.joints.clear();
         each.weights.clear();
@@ -188,7 +178,7 @@ TEST_CASE("p3d apply clip: rotations and scales are of the middle of the part") 
     scene::channel& turned = channel_of(changed, "left", scene::path::rotation);
     set_keys(changed, turned, {0, 0.5F, 1}, {0, 0, 0, 1, 0, 0, 0.6F, 0.8F, 0, 0, 0, 1});
     scene::channel& scaled = clip_in(changed).channels.emplace_back();
-    scaled.node = node_of(changed, "left");
+    scaled.node = node_named(changed, "left");
     scaled.path = scene::path::scale;
     set_keys(changed, scaled, {0, 0.5F, 1}, {1, 1, 1, 2, 2, 2, 1, 1, 1});
     of(changed);
@@ -196,7 +186,7 @@ TEST_CASE("p3d apply clip: rotations and scales are of the middle of the part") 
     CHECK(length(made.x - vector3<float>{0.56F, 1.92F, 0}) < 1e-5F);
     CHECK(length(made.y - vector3<float>{-1.92F, 0.56F, 0}) < 1e-5F);
     CHECK(length(made.z - vector3<float>{0, 0, 2}) < 1e-5F);
-    const vector3<float> middle = changed.nodes[node_of(changed, "left")].local.position;
+    const vector3<float> middle = changed.nodes[node_named(changed, "left")].local.position;
     const vector3<float> there = made.x * middle.x + made.y * middle.y + made.z * -middle.z + made.position;
     CHECK(length(there - vector3<float>{middle.x + 2, middle.y, -middle.z}) < 1e-5F);
     CHECK(equal(of.pose(0, 0), of.before.get(of.before.get(of.before.phases)[0].bones)[0]));
@@ -333,7 +323,7 @@ TEST_CASE("p3d apply clip: keys that the scene lacks stay, or their bone rests i
 TEST_CASE("p3d apply clip: a node moves with its parent") {
     clip_brought of;
     scene changed = of.to.shown;
-    const std::uint32_t left = node_of(changed, "left"), right = node_of(changed, "right");
+    const std::uint32_t left = node_named(changed, "left"), right = node_named(changed, "right");
     const std::uint32_t above = left < right ? left : right, below = left < right ? right : left;
     changed.nodes[below].parent = above;
     changed.nodes[below].local.position = changed.nodes[below].local.position - changed.nodes[above].local.position;
@@ -426,7 +416,7 @@ TEST_CASE("p3d apply: a model has no places of bones, and their names are those 
         CHECK(of.to(of.to.shown));
         CHECK(of.to.said.empty());
         scene changed = of.to.shown;
-        scene::node& node = changed.nodes[node_of(changed, part)];
+        scene::node& node = changed.nodes[node_named(changed, part)];
         node.local.position.x += 1;
         static_cast<void>(of.to(changed));
         CHECK_FALSE(of.to.says("left_out"));
@@ -439,7 +429,7 @@ TEST_CASE("p3d apply: a model has no places of bones, and their names are those 
         }
         const scene::list<std::uint32_t>& joints = changed.skins[0].joints;
         for (std::size_t i = 0; i < joints.size(); ++i) { // without its points
-            if (joints[i] == node_of(changed, part)) {
+            if (joints[i] == node_named(changed, part)) {
                 changed.skins[0].inverse_binds[i].translation.x -= 1;
             }
         }
@@ -448,7 +438,7 @@ TEST_CASE("p3d apply: a model has no places of bones, and their names are those 
               std::vector{std::string{"left_out node "} + part + ": the place of a bone: a model has none"});
         CHECK(of.to.model == of.to.before);
         changed = of.to.shown;
-        changed.nodes[node_of(changed, part)].name = "tail";
+        changed.nodes[node_named(changed, part)].name = "tail";
         static_cast<void>(of.to(changed));
         CHECK(of.to.says("left_out node tail: the new name of a bone: it is a selection's"));
         CHECK_FALSE(of.to.says("the place of a bone"));

@@ -24,15 +24,6 @@ described::model two_levels() {
 }
 support::p3d_bringing with_all_levels() { return {.made_with = {.include_all_levels = true}}; }
 
-std::uint32_t node_named(const scene& in, std::string_view name) {
-    for (std::uint32_t i = 0; i < in.nodes.size(); ++i) {
-        if (in.nodes[i].name == name) {
-            return i;
-        }
-    }
-    FAIL("no such node");
-    return 0;
-}
 // Appends a node with a copy of a node's mesh.
 scene with_copy(const scene& of, std::string_view node, const char* name) {
     scene out = of;

@@ -12,15 +12,7 @@ using namespace applied_p3d;
 TEST_CASE("p3d apply: a level's transform moves all its points; a name says its resolution") {
     brought to{levels(), all_levels()};
     scene changed = to.shown;
-    const auto node = [&](std::string_view name) -> scene::node& {
-        for (scene::node& each : changed.nodes) {
-            if (each.name == name) {
-                return each;
-            }
-        }
-        FAIL("no such node");
-        return changed.nodes[0];
-    };
+    const auto node = [&](std::string_view name) -> scene::node& { return changed.nodes[node_named(changed, name)]; };
     node("visual 1").local.position = {10, 0, 1};
     static_cast<void>(to(changed));
     CHECK(to.points(1)[4].position == vector3<float>{12, 0, -1});

@@ -67,6 +67,19 @@ inline void add_keys(scene::clip& to, std::uint32_t node, scene::path path, std:
     out.meshes.push_back(mesh);
     return out;
 }
+// The mesh of two joints.
+[[nodiscard]] inline scene with_skinned_mesh(const scene::mesh& mesh) {
+    scene out;
+    add_node(out, "hips", npos);
+    add_node(out, "arm", 0);
+    out.nodes[add_node(out, "body", npos)].mesh = 0;
+    out.nodes[2].skin = 0;
+    out.skins.resize(1);
+    out.skins[0].joints = {0, 1};
+    out.skins[0].inverse_binds.resize(2);
+    out.meshes.push_back(mesh);
+    return out;
+}
 // Appends a copy of a vertex.
 inline std::uint32_t add_copy(scene::mesh& to, std::uint32_t vertex) {
     const auto copy = [&](auto& list) {

@@ -11,15 +11,8 @@ using namespace bringing_back;
 // A skinned quad of two triangles, all of whose vertices differ in all values. Without positions of other vertices
 // between, nothing else tells where a new vertex is.
 scene quad() {
-    scene out;
-    add_node(out, "hips", npos);
-    add_node(out, "arm", 0);
-    out.nodes[add_node(out, "body", npos)].mesh = 0;
-    out.nodes[2].skin = 0;
-    out.skins.resize(1);
-    out.skins[0].joints = {0, 1};
-    out.skins[0].inverse_binds.resize(2);
-    scene::mesh& mesh = out.meshes.emplace_back();
+    scene out = with_skinned_mesh(scene::mesh{});
+    scene::mesh& mesh = out.meshes[0];
     mesh.name = "body";
     mesh.positions = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
     mesh.normals.resize(4, {0, 0, 1});

@@ -9,15 +9,8 @@ using namespace bringing_back;
 
 // All lists that a vertex can have values in, in a skinned mesh of nine vertices.
 scene full() {
-    scene out;
-    add_node(out, "hips", npos);
-    add_node(out, "arm", 0);
-    out.nodes[add_node(out, "body", npos)].mesh = 0;
-    out.nodes[2].skin = 0;
-    out.skins.resize(1);
-    out.skins[0].joints = {0, 1};
-    out.skins[0].inverse_binds.resize(2);
-    scene::mesh& mesh = out.meshes.emplace_back(loose_triangles("body", 9));
+    scene out = with_skinned_mesh(loose_triangles("body", 9));
+    scene::mesh& mesh = out.meshes[0];
     mesh.texcoords.resize(2);
     mesh.joints.resize(1);
     mesh.weights.resize(1);
