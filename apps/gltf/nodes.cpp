@@ -12,7 +12,6 @@ namespace {
 
 using effigy::matrix4x3;
 using effigy::pose;
-using effigy::quaternion;
 using effigy::vector3;
 
 bool read_matrix(source& from, json_value node, std::uint32_t number, std::string_view name, pose<float>& to) {

@@ -201,7 +201,8 @@ void repair_normals(source& from, scene::mesh& mesh) {
     std::size_t bad = 0;
     for (vector3<float>& normal : mesh.normals) {
         if (!effigy::is_unit(normal)) {
-            normal = normalized(normal);
+            const vector3<float> unit = normal * (1 / length(normal));
+            normal = effigy::is_unit(unit) ? unit : normalized(normal); // very short and very long ones
             if (!effigy::is_unit(normal)) {
                 normal = {};
                 ++bad;

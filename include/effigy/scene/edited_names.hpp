@@ -41,16 +41,6 @@ inline constexpr std::size_t most_of_name = 63;
     return impl::shortened_name(name.substr(0, name.size() - size_of_number(name)));
 }
 
-namespace impl {
-
-// Whether an editor made a name of one that was in use: with a number, or cut off so that there is room for one.
-[[nodiscard]] inline bool is_numbered(std::string_view name, std::string_view original) noexcept {
-    return (size_of_number(name) != 0 || name == shortened_name(name)) && name != original &&
-           without_number(name) == shortened_name(original);
-}
-
-} // namespace impl
-
 // What an editor does to names: nothing, it cuts them off, it also appends a number. A part of a scene is that with the
 // name that is most like its own.
 enum class edited_name : std::uint8_t { same, cut, numbered };
@@ -66,4 +56,13 @@ inline constexpr edited_name edited_names[] = {edited_name::same, edited_name::c
                                      : impl::shortened_name(name);
 }
 
+namespace impl {
+
+// Whether an editor made a name of one that was in use: with a number, or cut off so that there is room for one.
+[[nodiscard]] inline bool is_numbered(std::string_view name, std::string_view original) noexcept {
+    return (size_of_number(name) != 0 || name == shortened_name(name)) && name != original &&
+           without_number(name) == shortened_name(original);
+}
+
+} // namespace impl
 }} // namespace effigy::v0

@@ -89,15 +89,6 @@ struct unit_rotations {
         return refuse_length(found, path, q, static_cast<double>(dot(q, q)));
     }
 };
-
-} // namespace impl
-
-// Whether a vector or a rotation has length 1, as precisely as verify() wants it.
-[[nodiscard]] constexpr bool is_unit(const vector3<float>& v) noexcept { return !impl::unit_vectors::breaks(v); }
-[[nodiscard]] constexpr bool is_unit(const quaternion<float>& q) noexcept { return !impl::unit_rotations::breaks(q); }
-
-namespace impl {
-
 struct tangent_values {
     [[nodiscard]] static constexpr outcome breaks(const vector4<float>& t) noexcept {
         return unit_vectors::breaks({t.x, t.y, t.z}) | exceeds(t.w * t.w - 1, 0); // only 1 and -1 have the square 1
@@ -404,4 +395,9 @@ private:
 };
 
 } // namespace impl
+
+// Whether a vector or a rotation has length 1, as precisely as verify() wants it.
+[[nodiscard]] constexpr bool is_unit(const vector3<float>& v) noexcept { return !impl::unit_vectors::breaks(v); }
+[[nodiscard]] constexpr bool is_unit(const quaternion<float>& q) noexcept { return !impl::unit_rotations::breaks(q); }
+
 }} // namespace effigy::v0
