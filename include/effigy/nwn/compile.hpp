@@ -41,24 +41,11 @@ namespace effigy { inline namespace v0 { namespace nwn {
 
 namespace impl {
 
-// Returns the statement that names the supermodel; an empty one, if there is none.
-template <class = when_used> [[nodiscard]] statement supermodel_of(const text_model& of) noexcept {
-    statement out;
-    for (const statement& each : of.statements()) {
-        if (each.kind() == statement_kind::plain && each.is("setsupermodel")) {
-            out = each;
-        } else if (each.kind() == statement_kind::node) {
-            break; // of the model's statements, it is among the first
-        }
-    }
-    return out;
-}
-
 // Computes tangents where the game would.
 template <class = when_used> void add_tangents(owned_model& model) {
     for (owned_node& node : model.get(model.nodes)) {
         const owned_mesh* const mesh = model.get(node.mesh);
-        if (mesh != nullptr && mesh->render_hint == hint_of::normal_and_specular_mapped && mesh->tangents.empty() &&
+        if (mesh != nullptr && mesh->render_hint == normal_and_specular_mapped && mesh->tangents.empty() &&
             !mesh->texcoords[0].empty()) {
             static_cast<void>(compute_tangents(model, node)); // else without them, as in the text
         }
@@ -120,12 +107,12 @@ EFFIGY_API_BODY result<file_bytes> compile(const text_model& from, finding_sink 
     }
     if (!options.without_supermodel && !impl::name_in(own->supermodel).empty()) {
         if (options.supermodel.nodes().empty()) {
-            const statement at = impl::supermodel_of(from);
-            error why{at.at("model.supermodel"), errc::bad_value, 0, 0, "a supermodel at hand"};
-            const text_word name = impl::supermodel_in(at);
-            why.name = name.text.data();
-            why.need = name.text.size();
-            return why;
+            return error{from.supermodel_statement().at("model.supermodel"),
+                         errc::bad_value,
+                         from.supermodel().size(),
+                         0,
+                         "a supermodel at hand",
+                         from.supermodel().data()};
         }
         if (const error why = number_parts(*own, options.supermodel)) {
             return why;

@@ -74,7 +74,11 @@ public:
     // has one.
     [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
     // That of "setsupermodel"; empty if there is none.
-    [[nodiscard]] constexpr std::string_view supermodel() const noexcept { return supermodel_; }
+    [[nodiscard]] constexpr std::string_view supermodel() const noexcept {
+        return impl::supermodel_in(supermodel_).text;
+    }
+    // The last one; its line is 0 if there is none.
+    [[nodiscard]] constexpr const statement& supermodel_statement() const noexcept { return supermodel_; }
     // Whether the text is a file of walk meshes (.wok, .pwk, .dwk): nodes of a model, without the model.
     [[nodiscard]] constexpr bool is_walk_mesh() const noexcept { return !has_model_; }
     // Whether the nodes of a walk mesh have nothing around them, not even "beginwalkmeshgeom": most .pwk and .dwk. As a
@@ -89,7 +93,8 @@ private:
     friend class impl::text_opener;
 
     byte_view file_;
-    std::string_view text_, name_, supermodel_;
+    std::string_view text_, name_;
+    statement supermodel_;
     std::uint32_t nodes_ = 0, animations_ = 0;
     bool has_model_ = false, is_bare_ = false;
 };
@@ -126,7 +131,7 @@ private:
             out.nodes_ += each.kind() == statement_kind::node ? 1U : 0U;
             out.animations_ += each.kind() == statement_kind::animation ? 1U : 0U;
             if (each.is("setsupermodel")) {
-                out.supermodel_ = impl::supermodel_in(each).text;
+                out.supermodel_ = each;
             }
             out.has_model_ = out.has_model_ || begins_model;
             if (out.name_.empty() && (begins_model || begins_tree || (out.is_bare_ && impl::names_parent(each)))) {

@@ -73,6 +73,8 @@ TEST_CASE("nwn lint of texts: statements, lists and names, with line and column"
     CHECK(found_in(with_clip(" a m\nanimroot m")) == "");
     CHECK(found_in(with_clip("\na\n")) == "text-name-line 9.1");
     CHECK(found_in(with_clip(" a m\nanimroot " + std::string(64, 'r'))) == "text-name-cut 9.10");
+    CHECK(found_in(with(text_with(""), "newmodel m\n", "newmodel m\nsetsupermodel " + std::string(64, 's') + "\n")) ==
+          "text-name-cut 2.15 resource-name-long 1.1");
     CHECK(found_in(text_with("node dummy a\nparent none\nendnode")) == "text-node-left-out 6.1");
     CHECK(found_in(text_with("node dummy a\nparent NULL\nendnode")) == "text-node-left-out 6.1");
     CHECK(found_in(text_with("node dummy a\nparent m\nendnodeendnode")) == "text-end 8.1");

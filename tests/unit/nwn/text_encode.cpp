@@ -106,6 +106,8 @@ TEST_CASE("nwn text encode: values, keys and header") {
     CHECK(
         edit([](nwn::owned_model& m) { m.get(node_named(m, "water").mesh)->beaming = 1; }) == // no statement yet
         with(text, "    0 1 2 1 0 1 2 1\nendnode\nnode aabb", "    0 1 2 1 0 1 2 1\n  beaming 1\nendnode\nnode aabb"));
+    CHECK(edit([](nwn::owned_model& m) { m.get(node_named(m, "flag").mesh)->render_hint = 2; }) ==
+          with(text, "    255\nendnode", "    255\n  renderhint NormalAndSpecMapped\nendnode"));
     CHECK(edit([](nwn::owned_model& m) { m.animation_scale = 2; }) ==
           with(text, "setanimationscale 0.5", "setanimationscale 2"));
     CHECK(edit([](nwn::owned_model& m) { REQUIRE(m.set(m.supermodel, "a_new")); }) == with(text, "a_base", "a_new"));

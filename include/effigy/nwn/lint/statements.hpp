@@ -150,7 +150,7 @@ private:
                 model_ = each;
                 model_place_ = each.at("").offset;
             }
-            check_name(each.word(0), sizeof(text<64>));
+            check_name(each.word(0), sizeof(geometry_header::name));
             break;
         case statement_kind::end_model:
             if (tree_ != tree::none) {
@@ -185,7 +185,7 @@ private:
         tree_ = is_animation ? tree::animation : tree::model;
         if (is_animation) {
             animations_.push_back(each.at("").offset);
-            check_name(each.word(0), sizeof(text<64>));
+            check_name(each.word(0), sizeof(geometry_header::name));
             check_line(each, 0);
         }
     }
@@ -212,25 +212,14 @@ private:
         return word.find_first_of("#iInN") == std::string_view::npos;
     }
     void read_header(const statement& each) const {
-        if (each.is("length") || each.is("transtime") || each.is("setanimationscale") || each.is("event")) {
+        host_model model;
+        owned_animation clip;
+        const auto check = [&](const auto& field) { check_field(each, field); };
+        if (each.is("event")) {
             check_real(each.word(0) ? each.word(0) : *each.words().begin());
-        }
-        const auto check_last = [&](std::string_view keyword, std::size_t word, std::size_t size) {
-            if (each.is(keyword)) {
-                check_name(each.word(word), size);
-            }
-        };
-        check_last("event", 1, sizeof(text<32>));
-        check_last("animroot", 0, sizeof(text<64>));
-        check_last("setsupermodel", 1, sizeof(text<64>));
-        constexpr std::string_view known[] = {"length",        "transtime",      "animroot",
-                                              "event",         "radius",         "setanimationscale",
-                                              "setsupermodel", "classification", "ignorefog"};
-        bool is_known = is_ignored(each.keyword());
-        for (const std::string_view keyword : known) {
-            is_known = is_known || each.is(keyword);
-        }
-        if (!is_known) {
+            check_name(each.word(1), sizeof(owned_event::name));
+        } else if (!with_field(model_parts<host_model>{model, producer::unknown}, each.keyword(), check) &&
+                   !with_field(clip, each.keyword(), check) && !is_ignored(each.keyword())) {
             report(odd::text_keyword_unknown, each, each.keyword());
         }
     }
@@ -252,7 +241,7 @@ private:
         seen_.clear();
         lists_.clear();
         faces_ = {};
-        check_name(each.word(1), sizeof(text<32>));
+        check_name(each.word(1), sizeof(owned_node::name));
         check_line(each, 1);
         if (parts_.node.flags == has_header && compare_any_case(each.word(0).text, "dummy") != 0) {
             report(odd::text_node_type, each, each.word(0).text);
@@ -270,7 +259,7 @@ private:
         const controller_statement keys = controller_of(each.keyword(), flags, producer::enhanced_edition);
         if (each.is("parent")) {
             check_repeated(each);
-            check_name(each.word(0), sizeof(text<32>));
+            check_name(each.word(0), sizeof(owned_node::name));
         } else if (keys.id != 0) {
             check_repeated(each);
             check_keys(each, keys);
@@ -286,16 +275,12 @@ private:
         }
     }
     [[nodiscard]] static bool is_field_of_any(std::string_view keyword) {
-        bool out = false;
-        for (const std::uint32_t flag : {has_light, has_emitter, has_reference, has_mesh, has_animmesh, has_dangly}) {
-            node_parts any;
-            any.node.flags = flag;
-            out = out || with_field(any, keyword, [](const auto&) {});
-        }
-        return out;
+        node_parts any;
+        any.node.flags = ~0U;
+        return with_field(any, keyword, [](const auto&) {});
     }
     [[nodiscard]] bool is_of_any_list(const statement& each) {
-        bool out = each.is("weights") || each.is("aabb") || each.is("texturenames");
+        bool out = false;
         lists_.each([&](std::string_view keyword, std::uint32_t, const auto&) { out = out || each.is(keyword); });
         return out;
     }
@@ -318,7 +303,9 @@ private:
             }
         } else if constexpr (std::same_as<Field, float>) {
             check_real(first);
-        } else if constexpr (!std::same_as<Field, hint_of>) {
+        } else if constexpr (requires(const Field& of) { of.supermodel; }) {
+            check_name(supermodel_in(each), sizeof(host_model::supermodel));
+        } else if constexpr (std::integral<Field> || requires(const Field& of) { of.flag; }) {
             std::int64_t number = 0;
             if (!read_integer(first.text, number)) {
                 report(odd::text_not_number, first, first.text);
@@ -449,7 +436,7 @@ private:
             std::size_t i = 0;
             for (const text_word& word : row) {
                 const bool is_bone = i % 2 == 0;
-                if (is_bone && !has_reported && !names_.contains(word.text.substr(0, 31))) {
+                if (is_bone && !has_reported && !names_.contains(node_name_in(word.text))) {
                     report(odd::text_bone_unknown, word, word.text);
                     has_reported = true; // once per node
                 }

@@ -55,7 +55,6 @@ template <class = when_used> [[nodiscard]] material_key material_key_of(const no
 }
 
 template <class = when_used> void add_textures(builder& to, scene::material& made, const material_key& of) {
-    constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
     const bool glows = of.glows || of.emissive != std::array<float, 3>{};
     const auto add = [&](std::string_view name, scene::texture_role role) {
         if (!name.empty() && to.charge(sizeof(scene::texture) + name.size() + 1)) {

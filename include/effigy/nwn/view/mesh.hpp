@@ -145,6 +145,8 @@ private:
 
 namespace impl {
 
+inline constexpr std::uint32_t normal_and_specular_mapped = 2; // a render hint (readers)
+
 // Makes the bones of a skin. The file has a table from nodes to slots, so each look-up of a slot searches this table.
 struct bone_source {
     array<i16<>> node_to_slot;

@@ -16,7 +16,8 @@ public:
     text_changes(const text_model& document, const owned_model& original, const owned_model& changed,
                  const pool<std::uint64_t>& places, producer by, std::pmr::memory_resource* memory)
         : document_(document), before_(original), after_(changed), places_(places), by_(by), to_(document, memory),
-          line_(memory), order_(memory), names_(memory), lists_(by == producer::nwnmdlcomp, memory), keys_(memory) {}
+          line_(memory), order_(memory), names_(memory), lists_(by == producer::nwnmdlcomp, memory), keys_(memory),
+          written_(memory) {}
 
     [[nodiscard]] result<file_bytes> run() {
         if (const error why = compare_trees()) {
@@ -112,7 +113,7 @@ private:
         switch (each.kind()) {
         case statement_kind::model:
             replace_model_name(each, 0);
-            add_model_statements(each);
+            add_statements(each, fields_of(before_), fields_of(after_), "");
             break;
         case statement_kind::geometry:
         case statement_kind::end_geometry:
@@ -148,10 +149,30 @@ private:
     void replace_model_name(const statement& at, std::size_t word) {
         replace_name(at.word(word), before_.geometry.name, after_.geometry.name);
     }
-    void replace_real(const statement& at, float before, float after) {
-        if (std::bit_cast<std::uint32_t>(before) != std::bit_cast<std::uint32_t>(after)) {
-            to_.replace_number(at.word(0), after);
+    // Writes the new value of the field that a statement sets. Returns whether it did. `own`: gets the value of this
+    // statement; a later one may have another.
+    template <class Parts, class Own>
+    bool replace_field(const statement& each, const Parts& before, const Parts& after, Own own) {
+        const field_words old = words_of_field(before, each.keyword()), value = words_of_field(after, each.keyword());
+        static_cast<void>(with_field(own, each.keyword(), field_reader{each}));
+        const bool is_it = !(old == value) && words_of_field(own, each.keyword()) == old;
+        if (is_it) {
+            replace_words(to_, each, value, line_);
         }
+        return is_it;
+    }
+    // Calls add() for each field that changed and that no statement sets, with the statement in `line_`.
+    template <class Parts, class IsSet, class Add>
+    void add_fields(const Parts& before, const Parts& after, std::string_view indentation, const IsSet& is_set,
+                    const Add& add) {
+        each_field(after, [&](std::string_view keyword, const field_words& value) {
+            if (!(words_of_field(before, keyword) == value) && !is_set(keyword)) {
+                line_.clear();
+                line_ << indentation;
+                write_field(line_, to_, keyword, value);
+                add();
+            }
+        });
     }
 
     // ---- the model -------------------------------------------------------------------------------------------------
@@ -168,43 +189,21 @@ private:
     [[nodiscard]] static bool is_inside(const statement& next) noexcept {
         return next.line() != 0 && (next.kind() == statement_kind::plain || next.kind() == statement_kind::end_list);
     }
-    void add_model_statements(const statement& at) {
-        const auto add = [&](std::string_view keyword, bool is_changed, const auto& write) {
-            if (is_changed && !is_followed_by(keyword)) {
-                line_.clear();
-                line_ << keyword << " ";
-                write();
-                to_.insert_line_behind(at, line_.view());
-            }
-        };
-        add("setsupermodel", before_.supermodel.view() != after_.supermodel.view(), [&] {
-            line_ << to_.word_for(after_.geometry.name.view()) << " " << to_.word_for(after_.supermodel.view());
-        });
-        add("classification", before_.classification != after_.classification,
-            [&] { line_ << name_of_class(after_.classification); });
-        add("setanimationscale", before_.animation_scale != after_.animation_scale,
-            [&] { line_ << after_.animation_scale; });
-        add("ignorefog", before_.fog != after_.fog, [&] { line_ << ignores_fog(); });
+    template <class Parts>
+    void add_statements(const statement& at, const Parts& before, const Parts& after, std::string_view indentation) {
+        add_fields(
+            before, after, indentation, [&](std::string_view keyword) { return is_followed_by(keyword); },
+            [&] { to_.insert_line_behind(at, line_.view()); });
     }
-    [[nodiscard]] std::int64_t ignores_fog() const noexcept {
-        return (after_.fog != 0) == (by_ == producer::nwnmdlcomp) ? 1 : 0;
-    }
-    [[nodiscard]] static std::string_view name_of_class(nwn::classification of) noexcept {
-        const auto number = static_cast<std::uint8_t>(of);
-        constexpr std::uint8_t gui = 16, item = 32;
-        return number == gui ? "gui" : number == item ? "item" : name_of(of);
+    [[nodiscard]] model_parts<const host_model> fields_of(const host_model& model) const noexcept {
+        return {model, by_};
     }
     void read_model(const statement& each) {
         if (each.is("setsupermodel")) {
             replace_model_name(each, 0);
-            replace_name(supermodel_in(each), before_.supermodel, after_.supermodel);
-        } else if (each.is("setanimationscale")) {
-            replace_real(each, before_.animation_scale, after_.animation_scale);
-        } else if (each.is("classification") && before_.classification != after_.classification && each.word(0)) {
-            to_.replace(each.word(0).text, name_of_class(after_.classification));
-        } else if (each.is("ignorefog") && before_.fog != after_.fog && each.word(0)) {
-            to_.replace(each.word(0).text, ignores_fog() != 0 ? "1" : "0");
         }
+        host_model own = static_cast<const host_model&>(before_);
+        replace_field(each, fields_of(before_), fields_of(after_), model_parts<host_model>{own, by_});
     }
 
     // ---- animations ------------------------------------------------------------------------------------------------
@@ -218,17 +217,7 @@ private:
         replace_name(at.word(0), clip_before().geometry.name, clip_after().geometry.name);
         replace_model_name(at, 1);
         has_events_ = false;
-        const auto add = [&](std::string_view keyword, bool is_changed, auto after) {
-            if (is_changed && !is_followed_by(keyword)) {
-                line_.clear();
-                line_ << "  " << keyword << " " << after;
-                to_.insert_line_behind(at, line_.view());
-            }
-        };
-        const owned_animation &old = clip_before(), &own = clip_after();
-        add("length", old.length != own.length, own.length);
-        add("transtime", old.transition_time != own.transition_time, own.transition_time);
-        add("animroot", old.root.view() != own.root.view(), to_.word_for(own.root.view()));
+        add_statements(at, clip_before(), clip_after(), "  ");
         if (!same_events() && !is_followed_by("event")) {
             line_.clear();
             line_ << "  ";
@@ -254,19 +243,15 @@ private:
         }
     }
     void read_animation(const statement& each) {
-        if (each.is("length")) {
-            replace_real(each, clip_before().length, clip_after().length);
-        } else if (each.is("transtime")) {
-            replace_real(each, clip_before().transition_time, clip_after().transition_time);
-        } else if (each.is("animroot")) {
-            replace_name(each.word(0), clip_before().root, clip_after().root);
-        } else if (each.is("event") && !same_events()) { // all of them where the first one was
+        if (each.is("event") && !same_events()) { // all of them where the first one was
             line_.clear();
             if (!has_events_) {
                 write_events();
             }
             to_.replace(each.text(), line_.view());
             has_events_ = true;
+        } else {
+            replace_field(each, clip_before(), clip_after(), clip_before());
         }
     }
 
@@ -279,11 +264,9 @@ private:
         }
         const owned_node &old = node_before(node_), &own = node_after(node_);
         replace_name(each.word(1), old.name, own.name);
-        parts_before_ = parts_of(before_, old);
-        parts_after_ = parts_of(after_, own);
         has_parent_ = false;
         next_key_ = first_unwritten_ = 0;
-        written_ = 0;
+        written_.clear();
         keys_.assign(own.controllers.size(), 0);
         lists_changed_ = list_changes<>::differ(before_, old, after_, own);
         if (lists_changed_) {
@@ -295,22 +278,6 @@ private:
             }
         }
     }
-    [[nodiscard]] static node_parts parts_of(const owned_model& of, const owned_node& node) {
-        node_parts out;
-        out.node = node;
-        const auto copy = [&](const auto& handle, auto& to) {
-            if (const auto* const part = of.get(handle); part != nullptr) {
-                to = *part;
-            }
-        };
-        copy(node.light, out.light);
-        copy(node.emitter, out.emitter);
-        copy(node.reference, out.reference);
-        copy(node.mesh, out.mesh);
-        copy(node.animmesh, out.animmesh);
-        copy(node.dangly, out.dangly);
-        return out;
-    }
     void read_node(const statement& each) {
         if (each.is("parent")) {
             replace_parent(each);
@@ -321,45 +288,18 @@ private:
             replace_keys(each, keys);
             return;
         }
-        if (with_field(parts_before_, each.keyword(), [](const auto&) {})) {
-            replace_field(each);
+        const parts_of_node before = parts_of(before_, node_before(node_)), after = parts_of(after_, node_after(node_));
+        if (with_field(before, each.keyword(), [](const auto&) {})) {
+            node_parts own{};
+            own.node.flags = flags;
+            if (replace_field(each, before, after, own)) {
+                written_.push_back(first_keyword(each.keyword()));
+            }
         } else if (each.is("weights")) {
             replace_bones(each);
         } else if (lists_changed_) {
             why_ = list_changes<>{before_, node_before(node_), after_, node_after(node_), lists_, by_}.write(each, to_);
             why_ = why_ ? why_.within(node_) : why_;
-        }
-    }
-    // Returns the new value of a field. A text is that of the model, not of the copy: an error may name it.
-    [[nodiscard]] field_words value_after(std::string_view keyword) {
-        field_words out = words_of_field(parts_after_, keyword);
-        const auto find = [&](const auto&... texts) {
-            ((out.chars = texts.view() == out.chars ? texts.view() : out.chars), ...);
-        };
-        const owned_node& node = node_after(node_);
-        if (const owned_mesh* const mesh = after_.get(node.mesh); mesh != nullptr) {
-            find(mesh->textures[0], mesh->textures[1], mesh->textures[2], mesh->material);
-        }
-        if (const owned_emitter* const emitter = after_.get(node.emitter); emitter != nullptr) {
-            find(emitter->update, emitter->render, emitter->blend, emitter->texture, emitter->chunk);
-        }
-        if (const owned_reference* const reference = after_.get(node.reference); reference != nullptr) {
-            find(reference->model);
-        }
-        return out;
-    }
-    void replace_field(const statement& each) {
-        const field_words before = words_of_field(parts_before_, each.keyword());
-        const field_words after = value_after(each.keyword());
-        if (before == after) {
-            return;
-        }
-        node_parts own{}; // of this statement: a later one may have another value
-        own.node.flags = node_before(node_).flags;
-        static_cast<void>(with_field(own, each.keyword(), field_reader{each}));
-        if (words_of_field(own, each.keyword()) == before) {
-            replace_words(to_, each, after, line_);
-            mark(first_keyword(each.keyword()));
         }
     }
     void replace_parent(const statement& each) {
@@ -381,7 +321,7 @@ private:
             bool is_bone = renames_;
             for (const text_word& word : row) {
                 if (is_bone) {
-                    if (const std::uint32_t node = names_.find(word.text.substr(0, 31)); node != npos) {
+                    if (const std::uint32_t node = names_.find(node_name_in(word.text)); node != npos) {
                         replace_name(word, before[node].name, after[node].name);
                     }
                 }
@@ -395,13 +335,6 @@ private:
 
     // ---- fields without a statement --------------------------------------------------------------------------------
 
-    void mark(std::string_view keyword) {
-        std::uint64_t bit = 1;
-        for_each_field_keyword(node_before(node_).flags, [&](std::string_view each) {
-            written_ |= compare_any_case(each, keyword) == 0 ? bit : 0;
-            bit <<= 1U;
-        });
-    }
     // Adds what has no statement. `end`: the statement behind the node; null at the end of the text.
     void end_node(const statement* end) {
         if (!in_node_) {
@@ -415,17 +348,14 @@ private:
                 to_.append_line(line_.view());
             }
         };
-        std::uint64_t bit = 1;
-        for_each_field_keyword(node_before(node_).flags, [&](std::string_view keyword) {
-            const field_words after = value_after(keyword);
-            if ((written_ & bit) == 0 && !(words_of_field(parts_before_, keyword) == after)) {
-                line_.clear();
-                line_ << "  ";
-                write_field(line_, to_, keyword, after);
-                add();
+        const auto is_written = [&](std::string_view keyword) {
+            bool out = false;
+            for (const std::string_view each : written_) {
+                out = out || compare_any_case(each, keyword) == 0;
             }
-            bit <<= 1U;
-        });
+            return out;
+        };
+        add_fields(parts_of(before_, node_before(node_)), parts_of(after_, node_after(node_)), "  ", is_written, add);
         const std::uint32_t parent = node_after(node_).parent; // of walk meshes, it may go without saying
         if (!has_parent_ && parent != npos && parent != node_before(node_).parent) {
             line_.clear();
@@ -523,11 +453,10 @@ private:
     bool in_node_ = false, has_parent_ = false, lists_changed_ = false;
     pool_slice<owned_node> tree_before_, tree_after_;
     std::uint32_t node_ = 0; // in its tree
-    node_parts parts_before_, parts_after_;
-    text_lists<> lists_; // of a node whose lists changed
+    text_lists<> lists_;     // of a node whose lists changed
     std::size_t next_key_ = 0, first_unwritten_ = 0;
-    pool<std::uint8_t> keys_;   // which controllers have a statement
-    std::uint64_t written_ = 0; // which fields have one
+    pool<std::uint8_t> keys_;        // which controllers have a statement
+    pool<std::string_view> written_; // keywords of the fields that have one
 };
 
 }}}} // namespace effigy::v0::nwn::impl

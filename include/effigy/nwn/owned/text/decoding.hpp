@@ -130,29 +130,9 @@ private:
         nodes_.push_back(root);
     }
     void read_model(const statement& each) {
-        owned_model& model = made();
-        const text_word word = each.word(0);
-        if (each.is("setsupermodel")) {
-            read_text(supermodel_in(each).text, model.supermodel);
-        } else if (each.is("setanimationscale")) {
-            static_cast<void>(read_number(word.text, model.animation_scale));
-        } else if (each.is("classification")) {
-            read_classification(word.text);
-        } else if (each.is("ignorefog")) {
-            std::int64_t ignores = 0;
-            if (read_integer(word.text, ignores)) { // nwnmdlcomp writes it the other way round
-                model.fog = (ignores != 0) == by_nwnmdlcomp() ? 1 : 0;
-            }
-        } else if (each.is("radius") && tree_ == tree::model) {
-            static_cast<void>(read_number(word.text, model.radius));
-        }
-    }
-    void read_classification(std::string_view word) noexcept {
-        constexpr std::uint8_t last_of_nwnmdlcomp = 8;
-        for (const classification_word& row : classification_words) {
-            if (compare_any_case(word, row.word) == 0 && (!by_nwnmdlcomp() || row.value <= last_of_nwnmdlcomp)) {
-                made().classification = static_cast<nwn::classification>(row.value);
-            }
+        if (!with_field(model_parts<owned_model>{made(), by_}, each.keyword(), field_reader{each}) &&
+            each.is("radius") && tree_ == tree::model) {
+            static_cast<void>(read_number(each.word(0).text, made().radius));
         }
     }
 
@@ -176,16 +156,10 @@ private:
     }
     void read_animation(const statement& each) {
         owned_animation& clip = made().template all<owned_animation>().back();
-        const text_word word = each.word(0);
-        if (each.is("length")) {
-            static_cast<void>(read_number(word.text, clip.length));
-        } else if (each.is("transtime")) {
-            static_cast<void>(read_number(word.text, clip.transition_time));
-        } else if (each.is("animroot")) {
-            read_text(word.text, clip.root);
-        } else if (each.is("event") && to_.template charge<owned_event>(1, each)) {
+        if (!with_field(clip, each.keyword(), field_reader{each}) && each.is("event") &&
+            to_.template charge<owned_event>(1, each)) {
             owned_event event{};
-            if (read_number(word.text, event.time)) {
+            if (read_number(each.word(0).text, event.time)) {
                 read_text(each.word(1).text, event.name);
                 add_event(clip, event);
             }
@@ -252,7 +226,7 @@ private:
         if (each.is("parent")) {
             const std::string_view name = each.word(0).text;
             node_.is_root = is_null(name) || name.empty();
-            node_.parent = node_.is_root ? std::string_view{} : name.substr(0, sizeof(parts_.node.name) - 1);
+            node_.parent = node_.is_root ? std::string_view{} : node_name_in(name);
             node_.has_parent = true;
         } else if (const controller_statement keys = controller_of(each.keyword(), flags, by_); keys.id != 0) {
             to_.refuse(keys_.read(each, keys));

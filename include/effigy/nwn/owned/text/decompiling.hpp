@@ -39,24 +39,9 @@ public:
         const std::string_view name = from_.geometry.name.view();
         put("newmodel ");
         put_name(name);
-        if (!from_.supermodel.view().empty()) {
-            put("\nsetsupermodel ");
-            put_name(name);
-            put(" ");
-            put_name(from_.supermodel.view());
-        }
-        for (const classification_word& row : classification_words) {
-            if (row.value == static_cast<std::uint8_t>(from_.classification) && row.word != "effects") {
-                put("\nclassification ");
-                put(row.word);
-            }
-        }
-        put("\nsetanimationscale ");
-        put(decimal_text{from_.animation_scale}.view());
-        if (from_.fog == 0) {
-            put(by_ == producer::nwnmdlcomp ? "\nignorefog 0" : "\nignorefog 1");
-        }
-        put("\nbeginmodelgeom ");
+        put("\n");
+        put_fields(model_parts<const owned_model>{from_, by_}, "");
+        put("beginmodelgeom ");
         put_name(name);
         put("\n");
         if (from_.radius != least_radius()) {
@@ -114,14 +99,7 @@ private:
         };
         put("newanim ");
         put_names();
-        line_ << "  length " << clip.length;
-        end_line();
-        line_ << "  transtime " << clip.transition_time;
-        end_line();
-        if (!clip.root.view().empty()) {
-            line_ << "  animroot " << names_.word_for(clip.root.view());
-            end_line();
-        }
+        put_fields(clip, "  ");
         for (const owned_event& event : from_.get(clip.events)) {
             line_ << "  event " << event.time << " " << names_.word_for(event.name.view());
             end_line();
@@ -211,41 +189,29 @@ private:
 
     // ---- fields ----------------------------------------------------------------------------------------------------
 
-    // Copies a part of the node, if it has it.
-    template <class T> [[nodiscard]] bool take(const pool_handle<T>& from, T& to) const {
-        const T* const part = from_.get(from);
-        to = part != nullptr ? *part : T{};
-        return part != nullptr;
-    }
-    void put_fields(const owned_node& node) {
-        node_parts& parts = parts_;
-        parts.node = node;
-        const bool has_parts[] = {take(node.light, parts.light),         take(node.emitter, parts.emitter),
-                                  take(node.reference, parts.reference), take(node.mesh, parts.mesh),
-                                  take(node.skin, parts.skin),           take(node.animmesh, parts.animmesh),
-                                  take(node.dangly, parts.dangly)};
-        bool has_any = false;
-        for (const bool has_one : has_parts) {
-            has_any = has_any || has_one;
-        }
-        for_each_field_keyword(has_any ? node.flags : std::uint32_t{has_header}, [&](std::string_view keyword) {
-            const field_words value = words_of_field(parts, keyword);
+    template <class Parts> void put_fields(const Parts& parts, std::string_view indentation) {
+        each_field(parts, [&](std::string_view keyword, const field_words& value) {
             const bool is_zero = value.real_count == 0 && !value.is_text && value.whole == 0;
             const auto is = [&](std::string_view word) { return compare_any_case(keyword, word) == 0; };
             const bool is_optional = is("inheritcolor") || is("renderhint") || is("lightmapped");
             // The Enhanced Edition leaves garbage in it.
             const bool is_garbage = is("lightmapped") && !is_before_enhanced_edition(by_) && value.whole > 1;
-            if ((value.is_text && value.chars.empty()) || (is_zero && is_optional) || is_garbage) {
+            const bool is_default =
+                (is("ignorefog") && from_.fog != 0) || (is("classification") && value.chars == other_class);
+            if ((value.is_text && value.chars.empty()) || (is_zero && is_optional) || is_garbage || is_default) {
                 return;
             }
-            line_ << "  ";
-            if (is("renderhint") && value.whole == hint_of::normal_and_specular_mapped) {
-                line_ << keyword << " " << hint_of::word;
-            } else {
-                write_field(line_, names_, keyword, value);
-            }
+            line_ << indentation;
+            write_field(line_, names_, keyword, value);
             end_line();
         });
+    }
+    // In an animation, most nodes have no parts, whatever their type.
+    void put_fields(const owned_node& node) {
+        const bool has_any = node.light || node.emitter || node.reference || node.mesh || node.animmesh || node.dangly;
+        owned_node own = node;
+        own.flags = has_any ? node.flags : std::uint32_t{has_header};
+        put_fields(parts_of(from_, own), "  ");
     }
     void put_controllers(const owned_node& node) {
         for (const owned_key& key : from_.get(node.controllers)) {
@@ -282,6 +248,7 @@ private:
             end_line();
         }
     }
+    static void put_list(std::string_view, const statement&, const auto&) noexcept {} // of a text
     void put_row(const float& row) { line_ << " " << row; }
     void put_row(const vector3<float>& row) { line_ << " " << row.x << " " << row.y << " " << row.z; }
     void put_row(const vector4<float>& row) { line_ << " " << row.x << " " << row.y << " " << row.z << " " << row.w; }
@@ -377,7 +344,6 @@ private:
     file_bytes out_;
     text_line<> line_;
     text_names<> names_;
-    node_parts parts_;
     bool is_full_ = false;
 };
 

@@ -13,6 +13,7 @@ struct field_words {
     std::uint32_t whole = 0;
     std::string_view chars;
     bool is_text = false;
+    const text<64>* model = nullptr; // whose name precedes the text
 
     [[nodiscard]] friend bool operator==(const field_words& a, const field_words& b) noexcept {
         bool same = a.real_count == b.real_count && a.whole == b.whole && a.chars == b.chars;
@@ -30,23 +31,84 @@ struct field_words_reader {
     void operator()(const std::uint32_t& from) const noexcept { out.whole = from; }
     void operator()(const std::uint16_t& from) const noexcept { out.whole = from; }
     void operator()(const std::uint8_t& from) const noexcept { out.whole = from; }
-    void operator()(const option_of& from) const noexcept { out.whole = (from.flags & from.flag) != 0 ? 1 : 0; }
-    void operator()(const hint_of& from) const noexcept { out.whole = from.value; }
-    template <std::size_t N> void operator()(const text<N>& from) const noexcept {
-        out.chars = from.view();
-        out.is_text = true;
+    template <class T> void operator()(const option_of<T>& from) const noexcept {
+        out.whole = (from.flags & from.flag) != 0 ? 1 : 0;
     }
+    template <class T> void operator()(const hint_of<T>& from) const noexcept {
+        if (from.hint == normal_and_specular_mapped) {
+            set(hint_word);
+        } else {
+            out.whole = from.hint;
+        }
+    }
+    template <class T> void operator()(const class_of<T>& from) const noexcept {
+        set(other_class);
+        for (const classification_word& row : classification_words) {
+            const bool is_it = row.value == static_cast<std::uint8_t>(from.classification) && row.word != "effects";
+            out.chars = is_it ? row.word : out.chars;
+        }
+    }
+    template <class T> void operator()(const fog_of<T>& from) const noexcept {
+        out.whole = (from.fog != 0) == from.is_inverse ? 1 : 0;
+    }
+    template <class T> void operator()(const supermodel_of<T>& from) const noexcept {
+        set(from.supermodel.view());
+        out.model = &from.model;
+    }
+    template <std::size_t N> void operator()(const text<N>& from) const noexcept { set(from.view()); }
 
+private:
     void set(std::array<float, 3> reals, std::size_t count) const noexcept {
         out.reals = reals;
         out.real_count = count;
     }
+    void set(std::string_view chars) const noexcept {
+        out.chars = chars;
+        out.is_text = true;
+    }
 };
 // Returns the value of the field that a keyword sets.
-template <class = when_used> [[nodiscard]] field_words words_of_field(node_parts& of, std::string_view keyword) {
+template <class Parts> [[nodiscard]] field_words words_of_field(const Parts& of, std::string_view keyword) {
     field_words out;
     static_cast<void>(with_field(of, keyword, field_words_reader{out}));
     return out;
+}
+// Calls use(keyword, value) for each field that a text can set; of several keywords for one field, for the first.
+template <class Parts, class Use> void each_field(const Parts& of, const Use& use) {
+    static_cast<void>(any_field(of, [&](std::string_view keyword, const auto& field) {
+        if (keyword == first_keyword(keyword)) {
+            field_words value;
+            field_words_reader{value}(field);
+            use(keyword, value);
+        }
+        return false;
+    }));
+}
+
+// The parts of a node of a model; an empty one, if the node does not have it.
+struct parts_of_node {
+    const owned_node& node;
+    const owned_light& light;
+    const owned_emitter& emitter;
+    const owned_reference& reference;
+    const owned_mesh& mesh;
+    const owned_animmesh& animmesh;
+    const owned_dangly& dangly;
+};
+template <class = when_used>
+[[nodiscard]] parts_of_node parts_of(const owned_model& model, const owned_node& node) noexcept {
+    const auto part = [&]<class T>(const pool_handle<T>& of) -> const T& {
+        static constexpr T none{};
+        const T* const found = model.get(of);
+        return found != nullptr ? *found : none;
+    };
+    return {node,
+            part(node.light),
+            part(node.emitter),
+            part(node.reference),
+            part(node.mesh),
+            part(node.animmesh),
+            part(node.dangly)};
 }
 
 // Writes a statement that sets the field.
@@ -55,6 +117,9 @@ void write_field(text_line<>& to, Names& names, std::string_view keyword, const 
     to << keyword;
     for (std::size_t i = 0; i < value.real_count; ++i) {
         to << " " << value.reals[i];
+    }
+    if (value.model != nullptr) {
+        to << " " << names.word_for(value.model->view());
     }
     if (value.is_text) {
         to << " " << names.word_for(value.chars);
@@ -66,7 +131,8 @@ void write_field(text_line<>& to, Names& names, std::string_view keyword, const 
 template <class = when_used>
 void replace_words(text_patches<>& to, const statement& from, const field_words& by, text_line<>& scratch) {
     scratch.clear();
-    if (const text_word first = from.word(0); !first) { // only a keyword, as of an empty name
+    if (const text_word first = by.model != nullptr ? supermodel_in(from) : from.word(0);
+        !first) { // only a keyword, as of an empty name
         const std::string_view keyword = from.words().begin()->text;
         write_field(scratch, to, keyword, by);
         to.replace(keyword, scratch.view());

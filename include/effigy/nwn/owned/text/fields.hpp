@@ -48,6 +48,7 @@ struct classification_word {
 };
 inline constexpr classification_word classification_words[] = {
     {"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4}, {"door", 8}, {"gui", 16}, {"item", 32}};
+inline constexpr std::string_view other_class = "none";
 
 // ---- fields --------------------------------------------------------------------------------------------------------
 
@@ -66,7 +67,10 @@ struct node_parts {
 template <class Record, class T> struct text_field {
     std::string_view keyword;
     T Record::* member;
+
+    [[nodiscard]] constexpr auto& in(auto& record) const noexcept { return record.*member; }
 };
+using host_model = basic_model_header<form::host>;
 using host_light = basic_light<form::host>;
 using host_emitter = basic_emitter<form::host>;
 using host_mesh = basic_mesh_header<form::host>;
@@ -114,6 +118,8 @@ inline constexpr text_field<owned_dangly, float> dangly_reals[] = {
 struct texture_field {
     std::string_view keyword;
     std::size_t number;
+
+    [[nodiscard]] constexpr auto& in(auto& mesh) const noexcept { return mesh.textures[number]; }
 };
 inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}, {"texture1", 1}, {"texture2", 2}};
 
@@ -124,9 +130,17 @@ inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}
                                                          : keyword;
 }
 
+// One bit of a number. Clang 14 needs the deduction guides.
+template <class T> struct option_of {
+    T& flags;
+    std::uint32_t flag;
+};
+template <class T> option_of(T&, std::uint32_t) -> option_of<T>;
 struct emitter_option {
     std::string_view keyword;
     std::uint32_t flag;
+
+    [[nodiscard]] constexpr auto in(auto& emitter) const noexcept { return option_of{emitter.flags, flag}; }
 };
 inline constexpr emitter_option emitter_options[] = {
     {"p2p", emitter_p2p},
@@ -141,124 +155,85 @@ inline constexpr emitter_option emitter_options[] = {
     {"splat", emitter_splat},
     {"inherit_part", emitter_inherit_part},
 };
-// One bit of a number.
-struct option_of {
-    std::uint32_t& flags;
-    std::uint32_t flag;
-};
 // A number for which there is a word: the Enhanced Edition writes `renderhint NormalAndSpecMapped`.
-struct hint_of {
-    static constexpr std::uint32_t normal_and_specular_mapped = 2; // readers
-    static constexpr std::string_view word = "NormalAndSpecMapped";
-
-    std::uint32_t& value;
+inline constexpr std::string_view hint_word = "NormalAndSpecMapped";
+template <class T> struct hint_of {
+    T& hint;
 };
+template <class T> struct class_of {
+    T& classification;
+    producer by;
+};
+// `ignorefog 1`: nwnmdlcomp writes it the other way round.
+template <class T> struct fog_of {
+    T& fog;
+    bool is_inverse;
+};
+// `setsupermodel MODEL SUPERMODEL`.
+template <class T> struct supermodel_of {
+    const text<64>& model;
+    T& supermodel;
+};
+template <class T> hint_of(T&) -> hint_of<T>;
+template <class T> class_of(T&, producer) -> class_of<T>;
+template <class T> fog_of(T&, bool) -> fog_of<T>;
+template <class T> supermodel_of(const text<64>&, T&) -> supermodel_of<T>;
 
-// Calls use(field) for the field of a node that a statement sets, and returns true; false, if it sets none.
-template <class Use> [[nodiscard]] bool with_field(node_parts& of, std::string_view keyword, const Use& use) {
-    const std::uint32_t flags = of.node.flags;
-    const auto is = [&](std::string_view word) { return compare_any_case(keyword, word) == 0; };
-    const auto in_table = [&](const auto& table, auto& record) {
-        for (const auto& row : table) {
-            if (is(row.keyword)) {
-                use(record.*row.member);
-                return true;
-            }
-        }
-        return false;
-    };
-    const auto with = [&](auto& field) {
-        use(field);
-        return true;
-    };
-    if ((flags & has_dangly) != 0 && in_table(dangly_reals, of.dangly)) {
-        return true;
-    }
-    if ((flags & has_animmesh) != 0 && is("sampleperiod")) {
-        return with(of.animmesh.sample_period);
-    }
-    if ((flags & has_mesh) != 0) {
-        for (const texture_field& row : mesh_textures) {
-            if (is(row.keyword)) {
-                return with(of.mesh.textures[row.number]);
-            }
-        }
-        if (is("renderhint")) {
-            use(hint_of{of.mesh.render_hint});
-            return true;
-        }
-        return is("shininess") ? with(of.mesh.shininess)
-               : is("materialname")
-                   ? with(of.mesh.material)
-                   : in_table(mesh_numbers, of.mesh) || in_table(mesh_colors, of.mesh) ||
-                         in_table(mesh_bytes, of.mesh) || (is("inheritcolor") && with(of.node.inherit_color));
-    }
-    if ((flags & has_reference) != 0 && (is("refmodel") || is("reattachable"))) {
-        return is("refmodel") ? with(of.reference.model) : with(of.reference.reattachable);
-    }
-    if ((flags & has_emitter) != 0) {
-        for (const emitter_option& row : emitter_options) {
-            if (is(row.keyword)) {
-                use(option_of{of.emitter.flags, row.flag});
-                return true;
-            }
-        }
-        if (is("texture")) {
-            return with(of.emitter.texture);
-        }
-        if (is("chunkname")) {
-            return with(of.emitter.chunk);
-        }
-        if (is("renderorder")) {
-            return with(of.emitter.render_order);
-        }
-        if (in_table(emitter_numbers, of.emitter) || in_table(emitter_reals, of.emitter) ||
-            in_table(emitter_texts, of.emitter)) {
-            return true;
-        }
-    }
-    if ((flags & has_light) != 0 && (is("flareradius") || in_table(light_numbers, of.light))) {
-        return !is("flareradius") || with(of.light.flare_radius);
-    }
-    return is("inheritcolor") && with(of.node.inherit_color);
+// any_field(parts, use) calls use(keyword, field) for each field that one statement sets, until it returns true, and
+// returns whether it did. Statements that are added have this order.
+template <class Header> struct model_parts {
+    Header& model;
+    producer by;
+};
+template <class Header, class Use> [[nodiscard]] bool any_field(const model_parts<Header>& of, const Use& use) {
+    Header& model = of.model;
+    return use("setsupermodel", supermodel_of{model.geometry.name, model.supermodel}) ||
+           use("classification", class_of{model.classification, of.by}) ||
+           use("setanimationscale", model.animation_scale) ||
+           use("ignorefog", fog_of{model.fog, of.by == producer::nwnmdlcomp});
 }
-
-// Calls use(keyword) for each field that a text can set in a node with these flags; of several keywords for one field,
-// for the first.
-template <class Use> void for_each_field_keyword(std::uint32_t flags, const Use& use) {
-    const auto all = [&](std::uint32_t flag, const auto& table) {
+// Those of an animation.
+template <class Clip, class Use>
+    requires requires(Clip& of) { of.transition_time; }
+[[nodiscard]] bool any_field(Clip& of, const Use& use) {
+    return use("length", of.length) || use("transtime", of.transition_time) || use("animroot", of.root);
+}
+// Those of a node: by its flags.
+template <class Parts, class Use>
+    requires requires(Parts& of) { of.node.flags; }
+[[nodiscard]] bool any_field(Parts& of, const Use& use) {
+    const auto has = [&](std::uint32_t flag) { return (of.node.flags & flag) != 0; };
+    const auto any_of = [&](const auto& table, auto& record) {
+        bool out = false;
         for (const auto& row : table) {
-            if ((flags & flag) != 0 && compare_any_case(row.keyword, first_keyword(row.keyword)) == 0) {
-                use(row.keyword);
-            }
+            out = out || use(row.keyword, row.in(record));
         }
+        return out;
     };
-    const auto one = [&](std::uint32_t flag, std::string_view keyword) {
-        if ((flags & flag) != 0) {
-            use(keyword);
+    return use("inheritcolor", of.node.inherit_color) ||
+           (has(has_light) && (any_of(light_numbers, of.light) || use("flareradius", of.light.flare_radius))) ||
+           (has(has_emitter) && (any_of(emitter_texts, of.emitter) || any_of(emitter_numbers, of.emitter) ||
+                                 any_of(emitter_reals, of.emitter) || any_of(emitter_options, of.emitter) ||
+                                 use("texture", of.emitter.texture) || use("chunkname", of.emitter.chunk) ||
+                                 use("renderorder", of.emitter.render_order))) ||
+           (has(has_reference) &&
+            (use("refmodel", of.reference.model) || use("reattachable", of.reference.reattachable))) ||
+           (has(has_mesh) &&
+            (any_of(mesh_colors, of.mesh) || any_of(mesh_numbers, of.mesh) || any_of(mesh_bytes, of.mesh) ||
+             any_of(mesh_textures, of.mesh) || use("shininess", of.mesh.shininess) ||
+             use("materialname", of.mesh.material) || use("renderhint", hint_of{of.mesh.render_hint}))) ||
+           (has(has_animmesh) && use("sampleperiod", of.animmesh.sample_period)) ||
+           (has(has_dangly) && any_of(dangly_reals, of.dangly));
+}
+// Calls use(field) for the field that a statement sets, and returns true; false, if it sets none.
+template <class Parts, class Use> [[nodiscard]] bool with_field(Parts&& of, std::string_view keyword, const Use& use) {
+    return any_field(of, [&](std::string_view word, auto&& field) {
+        const bool is_it = compare_any_case(keyword, word) == 0;
+        if (is_it) {
+            use(field);
         }
-    };
-    one(has_header, "inheritcolor");
-    all(has_light, light_numbers);
-    one(has_light, "flareradius");
-    all(has_emitter, emitter_texts);
-    all(has_emitter, emitter_numbers);
-    all(has_emitter, emitter_reals);
-    all(has_emitter, emitter_options);
-    one(has_emitter, "texture");
-    one(has_emitter, "chunkname");
-    one(has_emitter, "renderorder");
-    one(has_reference, "refmodel");
-    one(has_reference, "reattachable");
-    all(has_mesh, mesh_colors);
-    all(has_mesh, mesh_numbers);
-    all(has_mesh, mesh_bytes);
-    all(has_mesh, mesh_textures);
-    one(has_mesh, "shininess");
-    one(has_mesh, "materialname");
-    one(has_mesh, "renderhint");
-    one(has_animmesh, "sampleperiod");
-    all(has_dangly, dangly_reals);
+        return is_it;
+    });
 }
 
 // ---- controllers ---------------------------------------------------------------------------------------------------
@@ -330,6 +305,9 @@ inline constexpr std::string_view controller_by_id = "controller_";
     return static_cast<std::uint32_t>(static_cast<std::uint64_t>(number) & 0xFFFF'FFFF);
 }
 // A name that is too long is cut, as nwnmdlcomp does.
+[[nodiscard]] constexpr std::string_view node_name_in(std::string_view word) noexcept {
+    return word.substr(0, sizeof(owned_node::name) - 1);
+}
 template <std::size_t N> void read_text(std::string_view word, text<N>& out) noexcept {
     static_cast<void>(out.assign(word.substr(0, N - 1)));
 }
@@ -342,17 +320,35 @@ struct field_reader {
     void operator()(std::uint32_t& out) const noexcept { read_whole(out); }
     void operator()(std::uint16_t& out) const noexcept { read_whole(out); }
     void operator()(std::uint8_t& out) const noexcept { read_whole(out); }
-    void operator()(const option_of& out) const noexcept {
+    void operator()(const option_of<std::uint32_t>& out) const noexcept {
         std::uint32_t number = (out.flags & out.flag) != 0 ? 1 : 0;
         read_whole(number);
         out.flags = number != 0 ? out.flags | out.flag : out.flags & ~out.flag;
     }
-    void operator()(const hint_of& out) const noexcept {
-        if (compare_any_case(from.word(0).text, hint_of::word) == 0) {
-            out.value = hint_of::normal_and_specular_mapped;
+    void operator()(const hint_of<std::uint32_t>& out) const noexcept {
+        if (compare_any_case(from.word(0).text, hint_word) == 0) {
+            out.hint = normal_and_specular_mapped;
         } else {
-            read_whole(out.value);
+            read_whole(out.hint);
         }
+    }
+    void operator()(const class_of<nwn::classification>& out) const noexcept {
+        constexpr std::uint8_t last_of_nwnmdlcomp = 8;
+        for (const classification_word& row : classification_words) {
+            if (compare_any_case(from.word(0).text, row.word) == 0 &&
+                (out.by != producer::nwnmdlcomp || row.value <= last_of_nwnmdlcomp)) {
+                out.classification = static_cast<nwn::classification>(row.value);
+            }
+        }
+    }
+    void operator()(const fog_of<std::uint8_t>& out) const noexcept {
+        std::int64_t ignores = 0;
+        if (read_integer(from.word(0).text, ignores)) {
+            out.fog = (ignores != 0) == out.is_inverse ? 1 : 0;
+        }
+    }
+    void operator()(const supermodel_of<text<64>>& out) const noexcept {
+        read_text(supermodel_in(from).text, out.supermodel);
     }
     void operator()(vec3<form::host>& out) const noexcept {
         vec3<form::host> read;

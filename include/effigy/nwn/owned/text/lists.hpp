@@ -78,8 +78,7 @@ template <class = when_used> struct text_lists {
           appends(as_nwnmdlcomp) {}
 
     void clear() noexcept {
-        each([](std::string_view, std::uint32_t, auto& list) { list.clear(); });
-        weights = boxes = flare_textures = {};
+        each([](std::string_view, std::uint32_t, auto& list) { clear(list); });
     }
     // Returns whether the statement is a list of a node with these flags, and reads it.
     [[nodiscard]] bool read(const statement& from, std::uint32_t flags) {
@@ -87,24 +86,9 @@ template <class = when_used> struct text_lists {
         each([&](std::string_view keyword, std::uint32_t of, auto& list) {
             if (!is_list && (flags & of) == of && from.is(keyword)) {
                 is_list = true;
-                if (!appends) {
-                    list.clear();
-                }
-                list.reserve(list.size() + from.rows().size());
-                for (const text_words& row : from.rows()) {
-                    read_row(row, list.emplace_back());
-                }
+                read(from, list);
             }
         });
-        const auto keep = [&](std::string_view keyword, std::uint32_t of, statement& to) {
-            if (!is_list && (flags & of) == of && from.is(keyword)) {
-                is_list = true;
-                to = from;
-            }
-        };
-        keep("weights", has_skin, weights);
-        keep("aabb", has_aabb, boxes);
-        keep("texturenames", has_light, flare_textures);
         return is_list;
     }
     template <class Use> void each(const Use& use) {
@@ -126,6 +110,9 @@ template <class = when_used> struct text_lists {
         use("flaresizes", has_light, flare_sizes);
         use("flarepositions", has_light, flare_positions);
         use("flarecolorshifts", has_light, flare_shifts);
+        use("texturenames", has_light, flare_textures);
+        use("weights", has_skin, weights);
+        use("aabb", has_aabb, boxes);
     }
 
     // NOLINTBEGIN(modernize-use-default-member-init): it takes the pools in arrays for constants
@@ -137,6 +124,20 @@ template <class = when_used> struct text_lists {
     // NOLINTEND(modernize-use-default-member-init)
     statement weights, boxes, flare_textures;
     bool appends;
+
+private:
+    static void clear(statement& list) noexcept { list = {}; }
+    static void clear(auto& list) noexcept { list.clear(); }
+    static void read(const statement& from, statement& list) noexcept { list = from; }
+    void read(const statement& from, auto& list) const {
+        if (!appends) {
+            list.clear();
+        }
+        list.reserve(list.size() + from.rows().size());
+        for (const text_words& row : from.rows()) {
+            read_row(row, list.emplace_back());
+        }
+    }
 };
 
 }}}} // namespace effigy::v0::nwn::impl

@@ -77,7 +77,7 @@ private:
         for (const text_word& word : row) {
             if (is_bone) {
                 bone = word.text;
-            } else if (influence one{nodes_.find(bone.substr(0, 31)), 0};
+            } else if (influence one{nodes_.find(node_name_in(bone)), 0};
                        read_number(word.text, one.weight) && one.weight != 0 && one.node != npos) {
                 if (count < most_weights) {
                     kept[count++] = one;
