@@ -61,7 +61,7 @@ template <class View, class Owned> effigy::result<written_files> write_back(cons
     return as_files(encode(model, view.file().bytes()));
 }
 effigy::result<written_files> write_back(const effigy::nwn::text_model& view, const effigy::nwn::owned_model& model) {
-    return as_files(encode_text(view, model));
+    return as_files(encode(model, view));
 }
 effigy::result<written_files> write_back(const effigy::m2::model& view, const effigy::m2::owned_model& model) {
     return encode(model, view.file().bytes(), view.companions());

@@ -77,6 +77,7 @@ public:
     [[nodiscard]] constexpr std::string_view supermodel() const noexcept {
         return impl::supermodel_in(supermodel_).text;
     }
+    // The last one; its line is 0 if there is none.
     [[nodiscard]] constexpr const statement& supermodel_statement() const noexcept { return supermodel_; }
     // Whether the text is a file of walk meshes (.wok, .pwk, .dwk): nodes of a model, without the model.
     [[nodiscard]] constexpr bool is_walk_mesh() const noexcept { return !has_model_; }

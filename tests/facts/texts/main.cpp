@@ -27,8 +27,8 @@ struct counts {
 
 // Returns what is wrong, or an empty text.
 std::string check_rewritten(const nwn::text_model& text, const nwn::owned_model& own) {
-    const auto unchanged = nwn::encode_text(text, own);
-    if (!unchanged || !is_same(*unchanged, text.file().bytes())) {
+    const auto unchanged = nwn::encode(own, text);
+    if (!unchanged || !is_same(unchanged->bytes, text.file().bytes())) {
         return "a text that did not change is not its file";
     }
     const effigy::file_bytes anew = nwn::rewrite_text(text);
@@ -51,14 +51,14 @@ std::string check_renamed(const nwn::text_model& text, const nwn::owned_model& o
         return ""; // a name would be too long
     }
     ++count;
-    const auto written = nwn::encode_text(text, renamed);
-    const auto opened = written ? nwn::open_text(*written) : effigy::result<nwn::text_model>{written.error()};
+    const auto written = nwn::encode(renamed, text);
+    const auto opened = written ? nwn::open_text(written->bytes) : effigy::result<nwn::text_model>{written.error()};
     auto again = opened ? nwn::decode(*opened) : effigy::result<nwn::owned_model>{opened.error()};
     if (!again || !rename(*again, back)) {
         return "a text with other names cannot be read";
     }
-    const auto original = nwn::encode_text(*opened, *again);
-    return original && is_same(*original, text.file().bytes()) ? "" : "the names of a text do not come back";
+    const auto original = nwn::encode(*again, *opened);
+    return original && is_same(original->bytes, text.file().bytes()) ? "" : "the names of a text do not come back";
 }
 
 float difference(const effigy::vector3<float>& a, const effigy::vector3<float>& b) {

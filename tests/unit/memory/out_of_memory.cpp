@@ -316,7 +316,7 @@ TEST_CASE("out of memory: Neverwinter Nights") {
         starve("nwn::rewrite_text", [&] { return rewrite_text(text); });
         nwn::owned_model changed = of_text;
         REQUIRE_FALSE(scale(changed, 2));
-        starve("nwn::encode_text", [&] { return encode_text(text, changed, by); });
+        starve("nwn::encode", [&] { return encode(changed, text, by); });
     }
 }
 

@@ -94,7 +94,7 @@ TEST_CASE("nwn compile: part numbers are those of the supermodel, which must be 
                                     "setsupermodel m second\nendnode\nsetsupermodel third\n",
                                     {}};
     CHECK(named_twice.refusal ==
-          "bad_value: model.supermodel \"first\" at line 2, column 1: expected a supermodel at hand");
+          "bad_value: model.supermodel \"third\" at line 7, column 1: expected a supermodel at hand");
     const compiled_text super{"newmodel a_base\nnode dummy a_base\nparent NULL\nendnode\nnode dummy x\nparent a_base\n"
                               "endnode\nnode dummy BOX\nparent a_base\nendnode\ndonemodel a_base\n",
                               {}};

@@ -139,7 +139,8 @@ same::digest digest_of_text(std::string_view text, std::uint64_t edits) {
         if (own) {
             nwn::owned_model changed = *own;
             random.edit(changed);
-            add(sum, encode_text(*opened, changed, options.by));
+            const auto written = encode(changed, *opened, options.by);
+            add(sum, written ? result<file_bytes>{written->bytes} : written.error());
         }
         add(sum, result<file_bytes>{rewrite_text(*opened)});
     }
@@ -223,7 +224,7 @@ TEST_CASE("files of Neverwinter Nights are written in the same way") {
     CHECK(same_written::digest_of(figure::model(flavour::enhanced)).difference(0x7C73'154E'D1BC'A9F1) == "");
 }
 TEST_CASE("texts of Neverwinter Nights are compiled and written in the same way") {
-    CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150).difference(0xA371'4565'2F2C'47A4) ==
+    CHECK(same_written::digest_of_text(fixtures::nwn::text_of_all_types(), 150).difference(0xD293'19D9'6403'DA33) ==
           "");
 }
 TEST_CASE("texts of decompiled models are compiled and written in the same way") {
@@ -233,7 +234,7 @@ TEST_CASE("texts of decompiled models are compiled and written in the same way")
     for (const std::byte each : *text) {
         said += std::to_integer<char>(each);
     }
-    CHECK(same_written::digest_of_text(said, 60).difference(0xA06D'E997'500B'645B) == "");
+    CHECK(same_written::digest_of_text(said, 60).difference(0xA13C'C878'56D3'C9DC) == "");
 }
 TEST_CASE("files of World of Warcraft are written in the same way") {
     using namespace fixtures::m2;

@@ -275,13 +275,9 @@ private:
         }
     }
     [[nodiscard]] static bool is_field_of_any(std::string_view keyword) {
-        bool out = false;
-        for (const std::uint32_t flag : {has_light, has_emitter, has_reference, has_mesh, has_animmesh, has_dangly}) {
-            node_parts any;
-            any.node.flags = flag;
-            out = out || with_field(any, keyword, [](const auto&) {});
-        }
-        return out;
+        node_parts any;
+        any.node.flags = ~0U;
+        return with_field(any, keyword, [](const auto&) {});
     }
     [[nodiscard]] bool is_of_any_list(const statement& each) {
         bool out = false;

@@ -19,10 +19,10 @@ public:
     // `most`: bytes of the file. Memory for all of them is taken at once.
     planning(const owned_model& from, const canonical_rules& rules, std::uint64_t most,
              std::pmr::memory_resource* memory)
-        : in_{from}, rules_(rules), file_(memory), left_(most), is_over_(most < sizeof(file_header)), pending_(memory),
-          child_counts_(memory) {
+        : in_{from}, rules_(rules), file_(memory), left_(most),
+          slots_of_producer_(slot_bytes_of(rules.sets_fingerprint ? rules.by : from.producer)),
+          is_over_(most < sizeof(file_header)), pending_(memory), child_counts_(memory) {
         file_.reserve(to_size(most));
-        slots_of_producer_ = slot_bytes_of(rules.sets_fingerprint ? rules.by : from.producer);
         if (is_over_) {
             return;
         }
@@ -362,7 +362,7 @@ private:
     file_bytes file_; // but for raw data and what follows
     std::uint64_t left_;
     std::uint64_t raw_end_ = 0;
-    std::uint32_t slots_of_producer_ = 0; // the size of a table of slots that nothing follows
+    std::uint32_t slots_of_producer_; // the size of a table of slots that nothing follows
     bool is_over_ = false, is_stuck_ = false;
 
     std::uint32_t tree_at_ = 0; // the header of the tree that is placed: the model's, or that of an animation

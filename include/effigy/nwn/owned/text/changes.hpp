@@ -202,7 +202,7 @@ private:
         if (each.is("setsupermodel")) {
             replace_model_name(each, 0);
         }
-        host_model own = before_;
+        host_model own = static_cast<const host_model&>(before_);
         replace_field(each, fields_of(before_), fields_of(after_), model_parts<host_model>{own, by_});
     }
 

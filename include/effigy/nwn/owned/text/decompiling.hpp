@@ -196,8 +196,8 @@ private:
             const bool is_optional = is("inheritcolor") || is("renderhint") || is("lightmapped");
             // The Enhanced Edition leaves garbage in it.
             const bool is_garbage = is("lightmapped") && !is_before_enhanced_edition(by_) && value.whole > 1;
-            const bool is_default = (is("ignorefog") && from_.fog != 0) ||
-                                    (is("classification") && from_.classification == classification::none);
+            const bool is_default =
+                (is("ignorefog") && from_.fog != 0) || (is("classification") && value.chars == other_class);
             if ((value.is_text && value.chars.empty()) || (is_zero && is_optional) || is_garbage || is_default) {
                 return;
             }

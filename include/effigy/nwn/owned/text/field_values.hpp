@@ -42,7 +42,7 @@ struct field_words_reader {
         }
     }
     template <class T> void operator()(const class_of<T>& from) const noexcept {
-        set(name_of(from.classification));
+        set(other_class);
         for (const classification_word& row : classification_words) {
             const bool is_it = row.value == static_cast<std::uint8_t>(from.classification) && row.word != "effects";
             out.chars = is_it ? row.word : out.chars;

@@ -48,6 +48,7 @@ struct classification_word {
 };
 inline constexpr classification_word classification_words[] = {
     {"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4}, {"door", 8}, {"gui", 16}, {"item", 32}};
+inline constexpr std::string_view other_class = "none";
 
 // ---- fields --------------------------------------------------------------------------------------------------------
 
@@ -66,6 +67,8 @@ struct node_parts {
 template <class Record, class T> struct text_field {
     std::string_view keyword;
     T Record::* member;
+
+    [[nodiscard]] constexpr auto& in(auto& record) const noexcept { return record.*member; }
 };
 using host_model = basic_model_header<form::host>;
 using host_light = basic_light<form::host>;
@@ -115,6 +118,8 @@ inline constexpr text_field<owned_dangly, float> dangly_reals[] = {
 struct texture_field {
     std::string_view keyword;
     std::size_t number;
+
+    [[nodiscard]] constexpr auto& in(auto& mesh) const noexcept { return mesh.textures[number]; }
 };
 inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}, {"texture1", 1}, {"texture2", 2}};
 
@@ -125,9 +130,17 @@ inline constexpr texture_field mesh_textures[] = {{"bitmap", 0}, {"texture0", 0}
                                                          : keyword;
 }
 
+// One bit of a number. Clang 14 needs the deduction guides.
+template <class T> struct option_of {
+    T& flags;
+    std::uint32_t flag;
+};
+template <class T> option_of(T&, std::uint32_t) -> option_of<T>;
 struct emitter_option {
     std::string_view keyword;
     std::uint32_t flag;
+
+    [[nodiscard]] constexpr auto in(auto& emitter) const noexcept { return option_of{emitter.flags, flag}; }
 };
 inline constexpr emitter_option emitter_options[] = {
     {"p2p", emitter_p2p},
@@ -141,11 +154,6 @@ inline constexpr emitter_option emitter_options[] = {
     {"inherit_local", emitter_inherit_local},
     {"splat", emitter_splat},
     {"inherit_part", emitter_inherit_part},
-};
-// One bit of a number.
-template <class T> struct option_of {
-    T& flags;
-    std::uint32_t flag;
 };
 // A number for which there is a word: the Enhanced Edition writes `renderhint NormalAndSpecMapped`.
 inline constexpr std::string_view hint_word = "NormalAndSpecMapped";
@@ -166,8 +174,6 @@ template <class T> struct supermodel_of {
     const text<64>& model;
     T& supermodel;
 };
-// Clang 14 deduces none of them by itself.
-template <class T> option_of(T&, std::uint32_t) -> option_of<T>;
 template <class T> hint_of(T&) -> hint_of<T>;
 template <class T> class_of(T&, producer) -> class_of<T>;
 template <class T> fog_of(T&, bool) -> fog_of<T>;
@@ -197,32 +203,27 @@ template <class Parts, class Use>
     requires requires(Parts& of) { of.node.flags; }
 [[nodiscard]] bool any_field(Parts& of, const Use& use) {
     const auto has = [&](std::uint32_t flag) { return (of.node.flags & flag) != 0; };
-    const auto any_of = [&](const auto& table, const auto& field_of) {
+    const auto any_of = [&](const auto& table, auto& record) {
         bool out = false;
-        for (const auto* row = std::begin(table); !out && row != std::end(table); ++row) {
-            out = use(row->keyword, field_of(*row));
+        for (const auto& row : table) {
+            out = out || use(row.keyword, row.in(record));
         }
         return out;
     };
-    const auto member_of = [](auto& record) { return [&](const auto& row) -> auto& { return record.*row.member; }; };
-    const auto option = [&](const emitter_option& row) { return option_of{of.emitter.flags, row.flag}; };
-    const auto texture = [&](const texture_field& row) -> auto& { return of.mesh.textures[row.number]; };
     return use("inheritcolor", of.node.inherit_color) ||
-           (has(has_light) &&
-            (any_of(light_numbers, member_of(of.light)) || use("flareradius", of.light.flare_radius))) ||
-           (has(has_emitter) &&
-            (any_of(emitter_texts, member_of(of.emitter)) || any_of(emitter_numbers, member_of(of.emitter)) ||
-             any_of(emitter_reals, member_of(of.emitter)) || any_of(emitter_options, option) ||
-             use("texture", of.emitter.texture) || use("chunkname", of.emitter.chunk) ||
-             use("renderorder", of.emitter.render_order))) ||
+           (has(has_light) && (any_of(light_numbers, of.light) || use("flareradius", of.light.flare_radius))) ||
+           (has(has_emitter) && (any_of(emitter_texts, of.emitter) || any_of(emitter_numbers, of.emitter) ||
+                                 any_of(emitter_reals, of.emitter) || any_of(emitter_options, of.emitter) ||
+                                 use("texture", of.emitter.texture) || use("chunkname", of.emitter.chunk) ||
+                                 use("renderorder", of.emitter.render_order))) ||
            (has(has_reference) &&
             (use("refmodel", of.reference.model) || use("reattachable", of.reference.reattachable))) ||
-           (has(has_mesh) && (any_of(mesh_colors, member_of(of.mesh)) || any_of(mesh_numbers, member_of(of.mesh)) ||
-                              any_of(mesh_bytes, member_of(of.mesh)) || any_of(mesh_textures, texture) ||
-                              use("shininess", of.mesh.shininess) || use("materialname", of.mesh.material) ||
-                              use("renderhint", hint_of{of.mesh.render_hint}))) ||
+           (has(has_mesh) &&
+            (any_of(mesh_colors, of.mesh) || any_of(mesh_numbers, of.mesh) || any_of(mesh_bytes, of.mesh) ||
+             any_of(mesh_textures, of.mesh) || use("shininess", of.mesh.shininess) ||
+             use("materialname", of.mesh.material) || use("renderhint", hint_of{of.mesh.render_hint}))) ||
            (has(has_animmesh) && use("sampleperiod", of.animmesh.sample_period)) ||
-           (has(has_dangly) && any_of(dangly_reals, member_of(of.dangly)));
+           (has(has_dangly) && any_of(dangly_reals, of.dangly));
 }
 // Calls use(field) for the field that a statement sets, and returns true; false, if it sets none.
 template <class Parts, class Use> [[nodiscard]] bool with_field(Parts&& of, std::string_view keyword, const Use& use) {
