@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 namespace effigy { inline namespace v0 {
 
@@ -88,7 +89,7 @@ private:
 #endif
     [[nodiscard]] static text text_of(const char* path);
     // The length of the folder with its separator; 0 if there is none.
-    [[nodiscard]] static std::size_t size_of_folder(const text& path) noexcept {
+    [[nodiscard]] static std::size_t size_of_folder(std::basic_string_view<text::value_type> path) noexcept {
 #if defined(_WIN32)
         return path.find_last_of(L"\\/:") + 1;
 #else
@@ -339,7 +340,7 @@ inline error file_writer::keep() noexcept {
     if (!why && !temporary_.empty()) {
         why = impl::replace_file(temporary_.c_str(), name_.c_str(), old_mode_ != 0);
         if (!why && is_flushed_) {
-            name_.resize(size_of_folder(name_));
+            name_[size_of_folder(name_)] = 0; // as a text that ends there, which needs no memory
             impl::flush_folder(name_.c_str());
         }
     }
