@@ -196,7 +196,8 @@ TEST_CASE("p3d apply: the new name of a proxy's node is that of another model, i
     const std::uint32_t proxy = node_named(to.shown, "b");
     const std::pair<const char*, const char*> cases[] = {
         {"proxy:\\c\\d", "proxy:\\c\\d.001"}, {"proxy:\\c\\d.7", "proxy:\\c\\d.007"}, {"d", "proxy:\\a\\b.001"}};
-    for (const auto& [name, selection] : cases) {
+    for (const auto& each : cases) {
+        const char *const name = each.first, *const selection = each.second; // clang 14 captures no bindings
         CAPTURE(name);
         scene changed = to.shown;
         changed.nodes[proxy].name = name;

@@ -9,7 +9,7 @@ namespace {
 using namespace applied_p3d;
 
 // Values of an attribute of a selection.
-[[nodiscard]] static scene::attribute& attribute_of(scene::mesh& in, std::string_view selection) {
+scene::attribute& attribute_of(scene::mesh& in, std::string_view selection) {
     return *std::find_if(in.attributes.begin(), in.attributes.end(), [&](const scene::attribute& each) {
         return std::string_view{each.name}.substr(std::string_view{"SELECTION_"}.size()) == selection;
     });
