@@ -322,6 +322,8 @@ TEST_CASE("nwn text encode: what a text cannot have is refused") {
     CHECK(renamed_nodes(text, {{"box", "big box"}}) ==
           "bad_value: name \"big box\": expected a name without blanks that "
           "does not begin with #");
+    CHECK(edit([](nwn::owned_model& m) { m.classification = static_cast<nwn::classification>(3); }) ==
+          "bad_value: model.classification: expected a classification that has a word");
     CHECK(edit([](nwn::owned_model& m) { m.nodes.count -= 1; }) ==
           "bad_value: nodes[]: expected the nodes and animations of the text that was decoded");
     CHECK(edit([](nwn::owned_model& m) { m.get(m.get(node_named(m, "coat").skin)->weights)[0].x = 0.5F; }) ==

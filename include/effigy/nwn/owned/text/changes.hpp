@@ -26,6 +26,9 @@ public:
         if (document_.is_walk_mesh() && before_.supermodel.view() != after_.supermodel.view()) {
             return refusal_of("model.supermodel", "a model; a walk mesh names no supermodel");
         }
+        if (before_.classification != after_.classification && word_of(after_.classification).empty()) {
+            return refusal_of("model.classification", "a classification that has a word");
+        }
         index();
         const statement_range all = document_.statements();
         for (here_ = all.begin(); here_ != all.end() && !why_; ++here_) {

@@ -42,11 +42,8 @@ struct field_words_reader {
         }
     }
     template <class T> void operator()(const class_of<T>& from) const noexcept {
-        set(other_class);
-        for (const classification_word& row : classification_words) {
-            const bool is_it = row.value == static_cast<std::uint8_t>(from.classification) && row.word != "effects";
-            out.chars = is_it ? row.word : out.chars;
-        }
+        const std::string_view word = word_of(from.classification);
+        set(word.empty() ? other_class : word);
     }
     template <class T> void operator()(const fog_of<T>& from) const noexcept {
         out.whole = (from.fog != 0) == from.is_inverse ? 1 : 0;

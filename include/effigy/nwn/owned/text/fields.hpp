@@ -50,6 +50,16 @@ inline constexpr classification_word classification_words[] = {
     {"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4}, {"door", 8}, {"gui", 16}, {"item", 32}};
 inline constexpr std::string_view other_class = "none";
 
+// Returns the word of a classification; empty if it has none.
+[[nodiscard]] constexpr std::string_view word_of(nwn::classification of) noexcept {
+    for (const classification_word& row : classification_words) {
+        if (row.value == static_cast<std::uint8_t>(of)) {
+            return row.word;
+        }
+    }
+    return of == nwn::classification::none ? other_class : std::string_view{};
+}
+
 // ---- fields --------------------------------------------------------------------------------------------------------
 
 // The parts of a node that are being read.
