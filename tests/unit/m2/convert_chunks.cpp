@@ -188,7 +188,7 @@ TEST_CASE("m2 convert: of extended particles, the z source goes into the emitter
     CHECK(told.places["m2.particles[].zSource"] == 1);
     CHECK(told.places["m2.particleGeosets[]"] == 1);
     CHECK(told.codes["convert-particle"] == 5);
-    const opened from{described};
+    const opened from{with_extended_particles()};
     const auto older = convert_version(from.model, 256, [](const finding&) {});
     REQUIRE(older);
     CHECK(list(*older, older->get(older->particles)[1].z_source.values) == std::vector<float>{0.5F});
