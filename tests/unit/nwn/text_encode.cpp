@@ -354,6 +354,8 @@ TEST_CASE("nwn text encode: a name that is refused is that of the model, which o
     check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].texture; });
     check([](auto& m) -> auto& { return m.template all<nwn::owned_emitter>()[0].chunk; });
     check([](auto& m) -> auto& { return m.template all<nwn::owned_reference>()[0].model; });
+    check([](auto& m) -> auto& { return m.template all<nwn::owned_animation>()[0].root; });
+    check([](auto& m) -> auto& { return m.supermodel; });
 }
 
 TEST_CASE("nwn text encode: each value that changes is read back, unless it follows from others or is refused") {
