@@ -58,14 +58,21 @@ public:
     // ---- lists -----------------------------------------------------------------------------------------------------
     // Those that return a bool return false if the limit does not allow it.
 
-    // Makes room for `count` more elements. At least doubles the memory, as lists that grow do.
-    template <class T> [[nodiscard]] bool make_room(pool<T>& in, std::uint64_t count = 1) {
-        const std::uint64_t least = in.size() + count, doubled = 2 * std::uint64_t{in.capacity()};
-        return least <= in.capacity() ? !why_ : grow(in, least < doubled ? doubled : least);
-    }
     // Makes room for exactly `count` more elements.
     template <class T> [[nodiscard]] bool reserve(pool<T>& in, std::uint64_t count) {
-        return count <= in.capacity() - in.size() ? !why_ : grow(in, in.size() + count);
+        if (count <= in.capacity() - in.size()) {
+            return !why_;
+        }
+        const std::uint64_t all = in.size() + count;
+        const bool fits = exchange(in.capacity(), all, sizeof(T)); // NOLINT(bugprone-sizeof-expression): a pointer
+        if (fits) {
+            in.reserve(to_size(all));
+        }
+        return fits;
+    }
+    // Makes room for at least `count` more elements: a list that has none doubles its memory.
+    template <class T> [[nodiscard]] bool make_room(pool<T>& in, std::uint64_t count = 1) {
+        return reserve(in, count <= in.capacity() - in.size() || count > in.size() ? count : in.size());
     }
     // Appends elements T{} to each list until it has `count`.
     template <class... T> [[nodiscard]] bool resize(std::uint64_t count, pool<T>&... all) {
@@ -95,7 +102,7 @@ public:
     }
     // Returns a list's memory, with all elements.
     template <class T> void give_back(pool<T>& list) {
-        left_ += list.capacity() * sizeof(T); // NOLINT(bugprone-sizeof-expression): T may be a pointer
+        left_ += list.capacity() * sizeof(T); // NOLINT(bugprone-sizeof-expression): a pointer
         pool<T>{list.resource()}.swap(list);
     }
 
@@ -117,13 +124,6 @@ private:
                 most_,
                 static_cast<std::int64_t>(most_ - left_ + bytes),
                 "the memory limit, in bytes, of a scene from files of this size"});
-    }
-    template <class T> [[nodiscard]] bool grow(pool<T>& list, std::uint64_t capacity) {
-        const bool fits = exchange(list.capacity(), capacity, sizeof(T)); // NOLINT(bugprone-sizeof-expression)
-        if (fits) {
-            list.reserve(to_size(capacity));
-        }
-        return fits;
     }
     [[nodiscard]] EFFIGY_NOINLINE bool exchange(std::uint64_t old, std::uint64_t elements,
                                                 std::uint64_t size) noexcept {

@@ -90,12 +90,11 @@ public:
         if constexpr (std::same_as<type, bool>) {
             return put(key, scene::extra_value{value});
         } else if constexpr (std::is_arithmetic_v<type>) {
-            const auto number = static_cast<double>(value);
-            return is_finite(number) ? put(key, scene::extra_value{number}) : *this;
+            return put_number(key, static_cast<double>(value));
         } else if constexpr (std::same_as<type, vector3<double>> || std::same_as<type, vector3<float>>) {
             return add_numbers(key, std::array{value.x, value.y, value.z});
         } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
-            return put(key, scene::extra_value{budget_->text(value)});
+            return put_text(key, value);
         } else {
             return put(key, scene::extra_value{std::forward<Value>(value)});
         }
@@ -146,6 +145,12 @@ public:
     }
 
 private:
+    paid_extras& put_number(std::string_view key, double value) {
+        return is_finite(value) ? put(key, scene::extra_value{value}) : *this;
+    }
+    paid_extras& put_text(std::string_view key, std::string_view value) {
+        return put(key, scene::extra_value{budget_->text(value)});
+    }
     paid_extras& put(std::string_view key, scene::extra_value value) {
         budget_->add(all_, scene::extra{budget_->text(key), std::move(value)});
         return *this;

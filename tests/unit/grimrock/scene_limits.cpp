@@ -8,7 +8,7 @@ namespace {
 
 using support::byte_builder;
 
-// All kinds of nodes, meshes and lights, and two nodes of each name.
+// All kinds of nodes, meshes and lights. Nodes share names.
 fixtures::model everything() {
     fixtures::model out = fixtures::everything(2);
     for (std::int32_t i = 0; i < 4; ++i) {
@@ -25,8 +25,9 @@ fixtures::model everything() {
     fixtures::mesh whole = fixtures::triangle();
     whole.segments.clear();
     out.push_back({"whole", 0, {}, whole});
-    out.push_back({"empty", 0, {}, fixtures::triangle()});
-    out.back().mesh->indices.clear();
+    fixtures::mesh empty = fixtures::triangle();
+    empty.indices.clear();
+    out.push_back({"empty", 0, {}, empty});
     return out;
 }
 // Moves the nodes of everything(), and as many that do not exist.
@@ -53,11 +54,9 @@ TEST_CASE("grimrock scene: with less memory than a scene needs, it is refused, a
     using namespace effigy;
     const byte_builder file = fixtures::write(everything(), 2);
     const auto model = grimrock::open(file.span()).value();
+    const byte_builder files[] = {fixtures::write(fixtures::moves(), 2), fixtures::write(fixtures::clip{}, 2),
+                                  fixtures::write(wide_clip(), 2), fixtures::write(fixtures::clip{}, 2)};
     std::vector<grimrock::named_clip> clips;
-    std::vector<byte_builder> files;
-    for (const fixtures::clip& each : {fixtures::moves(), fixtures::clip{}, wide_clip(), fixtures::clip{}}) {
-        files.push_back(fixtures::write(each, 2));
-    }
     for (const byte_builder& each : files) {
         clips.push_back({"a clip with a long name", grimrock::open_animation(each.span()).value()});
     }

@@ -74,6 +74,7 @@ described::model widened(described::model out) {
     described::bone moved = out.bones[1];
     moved.translation = moving(40, 3);
     moved.rotation = {};
+    moved.flags |= 7U; // ignores its parent
     out.bones.resize(20, moved);
     out.colors[0] = {moving(4, 3), moving(4, 1)};
     out.transforms[0] = {moving(40, 3), {}, moving(40, 3)};
