@@ -107,6 +107,29 @@ void transfer_keys(animation_decoder& c, owned_item& to, const char* count_path,
     to.scales = c.put_all<vec3<form::host>>(keys.field<vec3<>>(offsetof(key, scale)));
 }
 
+template <class = when_used>
+[[nodiscard]] result<owned_model> decode_model(const model& from, std::pmr::memory_resource* memory,
+                                               std::uint64_t most_bytes) {
+    if (from.version() == 0) { // an empty view
+        return owned_model(memory);
+    }
+    model_decoder c{from.file(), memory};
+    return c.decode("mdl1", most_bytes, [&](owned_model& to) {
+        transfer_model(c, to, only(from.version()));
+        to.meshes = c.since<owned_mesh>(0);
+        to.lights = c.since<owned_light>(0);
+    });
+}
+template <class = when_used>
+[[nodiscard]] result<owned_animation> decode_animation(const animation& from, std::pmr::memory_resource* memory,
+                                                       std::uint64_t most_bytes) {
+    if (from.version() == 0) {
+        return owned_animation(memory);
+    }
+    animation_decoder c{from.file(), memory};
+    return c.decode("anim", most_bytes, [&](owned_animation& to) { transfer_animation(c, to, only(from.version())); });
+}
+
 } // namespace impl
 
 EFFIGY_API_BODY bool operator==(const owned_model& a, const owned_model& b) {
@@ -117,22 +140,10 @@ EFFIGY_API_BODY bool operator==(const owned_animation& a, const owned_animation&
 }
 
 EFFIGY_API_BODY result<owned_model> decode(const model& from, std::pmr::memory_resource* memory) {
-    if (from.version() == 0) { // an empty view
-        return owned_model(memory);
-    }
-    impl::model_decoder c{from.file(), memory};
-    return c.decode("mdl1", [&](owned_model& to) {
-        transfer_model(c, to, impl::only(from.version()));
-        to.meshes = c.since<owned_mesh>(0);
-        to.lights = c.since<owned_light>(0);
-    });
+    return impl::decode_model(from, memory, impl::model_decoder::memory_limit(from.file().size()));
 }
 EFFIGY_API_BODY result<owned_animation> decode(const animation& from, std::pmr::memory_resource* memory) {
-    if (from.version() == 0) {
-        return owned_animation(memory);
-    }
-    impl::animation_decoder c{from.file(), memory};
-    return c.decode("anim", [&](owned_animation& to) { transfer_animation(c, to, impl::only(from.version())); });
+    return impl::decode_animation(from, memory, impl::animation_decoder::memory_limit(from.file().size()));
 }
 }}} // namespace effigy::v0::grimrock
 #endif

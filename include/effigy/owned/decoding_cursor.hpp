@@ -23,13 +23,14 @@ public:
 
     // Calls transfer(model), which reads a whole file with this cursor. The rest of the file is `trailing`. `path`: the
     // root of the format's paths. An error of open(), if the bytes changed since; budget, if the pools need more than
-    // memory_limit().
-    template <class Transfer> [[nodiscard]] result<Model> decode(const char* path, const Transfer& transfer) {
+    // `most_bytes`.
+    template <class Transfer>
+    [[nodiscard]] result<Model> decode(const char* path, std::uint64_t most_bytes, const Transfer& transfer) {
         read(transfer);
         if (!ok()) {
             return error();
         }
-        return this->fill_expected(path, memory_limit(bytes().size()), [&] {
+        return this->fill_expected(path, most_bytes, [&] {
             static_cast<cursor&>(*this) = cursor{bytes()};
             read(transfer);
             return error();
