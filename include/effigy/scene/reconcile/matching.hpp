@@ -4,7 +4,7 @@
 #include <effigy/core/impl/heap_sort.hpp>
 #include <effigy/core/text.hpp>
 #include <effigy/scene/edited_names.hpp>
-#include <effigy/scene/edits.hpp>
+#include <effigy/scene/part_matches.hpp>
 #include <effigy/scene/parts.hpp>
 
 namespace effigy { inline namespace v0 { namespace impl {
