@@ -219,8 +219,6 @@ protected:
         left_out_ += count > left ? count - left : 0;
         return made.template all<T>().append(count < left ? count : left);
     }
-    [[nodiscard]] bool measuring() const noexcept { return measuring_; }
-
     template <class T> [[nodiscard]] std::size_t size() noexcept {
         return measuring_ ? to_size(plan<T>()) : made.template all<T>().size();
     }

@@ -30,8 +30,6 @@ class model : impl::record_view<header_versions> {
     using now = model_header_264;
 
 public:
-    using bone_type = bone;
-    using skin_profile_type = m2::skin_profile;
     template <real Real> using node_pose = pose<Real>; // the type that rest_poses() and apply() write
 
     constexpr model() = default;

@@ -102,8 +102,6 @@ struct placed_chunk {
 // about it is from readers.
 class skeleton {
 public:
-    using bone_type = m2::bone;
-
     constexpr skeleton() = default;
 
     [[nodiscard]] constexpr explicit operator bool() const noexcept { return !chunks_.empty(); }
