@@ -29,7 +29,7 @@ bool read_matrix(source& from, json_value node, std::uint32_t number, std::strin
     if (parts.shear > least_shear) {
         from.left_out("node", name, "the shear of its matrix");
     }
-    const auto narrow = [](double number) { return static_cast<float>(number); };
+    const auto narrow = [](double each) { return static_cast<float>(each); };
     const auto& [position, rotation, scale] = parts.pose;
     to.position = {narrow(position.x), narrow(position.y), narrow(position.z)};
     to.rotation = {narrow(rotation.x), narrow(rotation.y), narrow(rotation.z), narrow(rotation.w)};
@@ -144,7 +144,8 @@ bool read_inverse_binds(source& from, json_value stored, std::uint32_t number, s
             return vector3<float>{all[i][first], all[i][first + 1], all[i][first + 2]};
         };
         to.inverse_binds[i] = {column(0), column(4), column(8), column(12)};
-        if (!std::ranges::all_of(all[i], [](float each) { return std::isfinite(each); })) {
+        const matrix4x3<float>& bound = to.inverse_binds[i];
+        if (!is_finite(bound.x) || !is_finite(bound.y) || !is_finite(bound.z) || !is_finite(bound.translation)) {
             return from.bad(at("skins[].inverseBindMatrices[]", number, i), "finite numbers");
         }
     }

@@ -19,7 +19,7 @@ public:
     };
 
     [[nodiscard]] std::span<const step> steps() const noexcept { return steps_; }
-    // "nodes" is the first name; empty if there are fewer.
+    // Returns the i-th name: 0 is "nodes" above; empty if there are fewer.
     [[nodiscard]] std::string_view name(std::size_t i) const noexcept {
         for (const step& each : steps_) {
             if (each.name != nullptr && i-- == 0) {

@@ -6,6 +6,7 @@
 #include <effigy/core/result.hpp>
 #include <effigy/scene/parts.hpp>
 
+#include <initializer_list>
 #include <type_traits>
 #include <utility>
 
@@ -74,9 +75,9 @@ public:
     template <class T> [[nodiscard]] bool make_room(pool<T>& in, std::uint64_t count = 1) {
         return reserve(in, count <= in.capacity() - in.size() || count > in.size() ? count : in.size());
     }
-    // Appends elements T{} to each list until it has `count`.
+    // Lets each list have `count` elements; new ones are T{}.
     template <class... T> [[nodiscard]] bool resize(std::uint64_t count, pool<T>&... all) {
-        const bool fits = (... && (count <= all.size() || reserve(all, count - all.size())));
+        const bool fits = !why_ && (... && (count <= all.size() || reserve(all, count - all.size())));
         if (fits) {
             (all.resize(to_size(count)), ...);
         }
@@ -115,6 +116,19 @@ public:
     // Returns a text, which is to be moved; an empty one if the limit does not allow it.
     [[nodiscard]] scene::text text(std::string_view chars) {
         return scene::text{charge(bytes_of_text(chars.size())) ? chars : std::string_view{}, memory_};
+    }
+    // Returns texts one behind the other.
+    [[nodiscard]] scene::text text(std::initializer_list<std::string_view> parts) {
+        std::size_t length = 0;
+        for (const std::string_view each : parts) {
+            length += each.size();
+        }
+        scene::text out(charge(bytes_of_text(length)) ? length : 0, ' ', memory_);
+        std::size_t at = 0;
+        for (const std::string_view each : parts) {
+            at += out.empty() ? 0 : each.copy(out.data() + at, each.size());
+        }
+        return out;
     }
 
 private:

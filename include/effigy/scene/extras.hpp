@@ -120,6 +120,7 @@ public:
         for (const auto& stored : numbers) {
             out[i] = rounded_to_float(static_cast<double>(stored));
             if (!is_finite(out[i++])) {
+                budget_->give_back(out);
                 return *this;
             }
         }

@@ -49,7 +49,8 @@ struct key_list {
         const std::uint64_t more = count > times.size() ? count - times.size() : 0;
         return from.reserve(times, more) && from.reserve(values, more);
     }
-    // Adds a key. Ignores it if it is not finite, its time is negative, or its time is not after the previous key's.
+    // Adds a key, for which begin() or reserve() made room. Ignores it if it is not finite, its time is negative, or
+    // its time is not after the previous key's.
     template <class Value> void add(double seconds, const Value& value) { put(seconds, key_value(value)); }
     // As add() for `count` keys: value_at(i) at time_at(i).
     template <class Time, class Value> void add_all(std::size_t count, const Time& time_at, const Value& value_at) {

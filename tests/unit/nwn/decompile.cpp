@@ -223,6 +223,8 @@ TEST_CASE("nwn decompile: what a text cannot say is told") {
     CHECK(codes([&](nwn::owned_model& m) { REQUIRE(m.set(named(m, "flag").name, "all")); }) ==
           "decompile-bone 1; decompile-garbage 1; "); // which the root is, for the skin
     CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x = 4; }) == "decompile-bounds 1; ");
+    // A leaf without a face: a text takes it for a box with children.
+    CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "walk").aabb).back().face = -1; }) == "decompile-value 1; ");
     CHECK(codes([&](nwn::owned_model& m) { m.get(named(m, "box").mesh)->average.x += 1e-6F; }) ==
           "decompile-rounding 1; ");
     CHECK(codes([&](nwn::owned_model& m) { m.get(m.get(named(m, "box").mesh)->faces)[0].adjacent[0] = 1; }) ==

@@ -179,6 +179,15 @@ TEST_CASE("nwn text encode: a model gets the statements that it lacks, and those
     }
 }
 
+TEST_CASE("nwn text encode: all statements of a classification change, since none does not replace one") {
+    const std::string text =
+        with(text_with(""), "newmodel m\n", "newmodel m\nclassification tile\nclassification door\n");
+    const std::string none = changed(text, [](nwn::owned_model& m) { m.classification = nwn::classification::none; });
+    CHECK(none ==
+          with(with(text, "classification tile", "classification none"), "classification door", "classification none"));
+    CHECK(decoded(none).classification == nwn::classification::none);
+}
+
 TEST_CASE("nwn text encode: an animation gets the statements that it lacks") {
     const std::string text = with(text_with(""), "endmodelgeom m\n",
                                   "endmodelgeom m\nnewanim walk m\nnode dummy m\nparent NULL\nendnode\n"
@@ -275,6 +284,8 @@ TEST_CASE("nwn text encode: walk meshes with nothing around their nodes") {
           with(text, " 0 0 0\r\n 1", " 0 2 0\r\n 1"));
     CHECK(changed(text, [](nwn::owned_model& m) { REQUIRE(m.supermodel.assign("a_ba")); }) ==
           "bad_value: model.supermodel: expected a model; a walk mesh names no supermodel");
+    CHECK(changed(text, [](nwn::owned_model& m) { m.classification = nwn::classification::door; }) ==
+          "bad_value: model.classification: expected a classification that has a word, of a model");
     CHECK(decoded(chars_of(nwn::rewrite_text(*nwn::open_text(text)))) == decoded(text));
 }
 
@@ -323,7 +334,8 @@ TEST_CASE("nwn text encode: what a text cannot have is refused") {
           "bad_value: name \"big box\": expected a name without blanks that "
           "does not begin with #");
     CHECK(edit([](nwn::owned_model& m) { m.classification = static_cast<nwn::classification>(3); }) ==
-          "bad_value: model.classification: expected a classification that has a word");
+          "bad_value: model.classification: expected a classification that has a word, of a model");
+    CHECK(edit([](nwn::owned_model& m) { m.fog = 2; }) == "bad_value: model.fog: expected 0 or 1, of a model");
     CHECK(edit([](nwn::owned_model& m) { m.nodes.count -= 1; }) ==
           "bad_value: nodes[]: expected the nodes and animations of the text that was decoded");
     CHECK(edit([](nwn::owned_model& m) { m.get(m.get(node_named(m, "coat").skin)->weights)[0].x = 0.5F; }) ==

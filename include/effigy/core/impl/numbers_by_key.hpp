@@ -41,7 +41,7 @@ public:
         nodes_.push_back({});
         nodes_.pop_back();
     }
-    // The same by a function: room_in(list) makes room for one more element. Returns false if it does.
+    // The same by a function: room_in(list) makes room for one more element. Returns what it returns.
     template <class RoomIn> [[nodiscard]] bool make_room(const RoomIn& room_in) { return room_in(nodes_); }
     // Adds element size() with the wanted key. Precondition: find(compare) == npos.
     template <class = when_used> void add(comparison compare) {
@@ -130,8 +130,7 @@ public:
         return found != npos ? entries_[found].number : npos;
     }
     template <class Wanted> [[nodiscard]] bool contains(const Wanted& key) const { return find(key) != npos; }
-    // Takes the memory that the next add() needs: room_in(list) makes room for one more element. Returns false if it
-    // does.
+    // Takes the memory that the next add() needs: room_in(list) makes room for one more element, or returns false.
     template <class RoomIn> [[nodiscard]] bool make_room(const RoomIn& room_in) {
         return room_in(entries_) && tree_.make_room(room_in);
     }

@@ -58,14 +58,10 @@ public:
     [[nodiscard]] scene::text name_of(std::uint32_t number) const {
         const animation one = all_.at(number);
         const std::string_view known = animation_name(one.id());
-        std::string out{known.empty() ? std::string_view{numbered_name{"animation_", one.id()}} : known};
-        if (one.variation() != 0) {
-            out += numbered_name{"_", one.variation()};
-        }
-        if (first_of(one) != number) {
-            out += numbered_name{" (", number, ")"};
-        }
-        return maker_->to.text(out);
+        const numbered_name unknown{"animation_", one.id()}, variation{"_", one.variation()}, again{" (", number, ")"};
+        return maker_->to.text({known.empty() ? std::string_view{unknown} : known,
+                                one.variation() != 0 ? std::string_view{variation} : std::string_view{},
+                                first_of(one) != number ? std::string_view{again} : std::string_view{}});
     }
 
 private:

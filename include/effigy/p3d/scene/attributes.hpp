@@ -43,7 +43,7 @@ void add_selection_attributes(builder& to, const lod& level, const point_vertice
             return;
         }
         scene::attribute& made = *added;
-        made.name = to.text(std::string{prefix}.append(name));
+        made.name = to.text({prefix, name});
         for_each_point(part, [&](const selected_point& selected) {
             const float rounded = selected.weight * 255 + 0.5F; // weights are 0 .. 1
             vertices.for_each(selected.point,

@@ -376,7 +376,7 @@ private:
         scene::morph_target& made = out.targets.emplace_back();
         std::array<char, 32> time{};
         const char* const end = std::to_chars(time.data(), &time.back(), frame.time()).ptr;
-        made.name = to_->text(std::string{"frame_"}.append(time.data(), static_cast<std::size_t>(end - time.data())));
+        made.name = to_->text({"frame_", {time.data(), static_cast<std::size_t>(end - time.data())}});
         if (!to_->resize(vertices.size(), made.positions)) {
             return;
         }

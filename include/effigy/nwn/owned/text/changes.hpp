@@ -23,11 +23,8 @@ public:
         if (const error why = compare_trees()) {
             return why;
         }
-        if (document_.is_walk_mesh() && before_.supermodel.view() != after_.supermodel.view()) {
-            return refusal_of("model.supermodel", "a model; a walk mesh names no supermodel");
-        }
-        if (before_.classification != after_.classification && word_of(after_.classification).empty()) {
-            return refusal_of("model.classification", "a classification that has a word");
+        if (const error why = check_header()) {
+            return why;
         }
         index();
         const statement_range all = document_.statements();
@@ -49,6 +46,22 @@ public:
 private:
     [[nodiscard]] static error refusal_of(const char* path, const char* expected) noexcept {
         return error{{path, location::nowhere}, errc::bad_value, 0, 0, expected};
+    }
+
+    // Refuses values of the model that decode() would not read back.
+    [[nodiscard]] error check_header() const noexcept {
+        const bool is_walk_mesh = document_.is_walk_mesh();
+        if (is_walk_mesh && before_.supermodel.view() != after_.supermodel.view()) {
+            return refusal_of("model.supermodel", "a model; a walk mesh names no supermodel");
+        }
+        if (before_.classification != after_.classification &&
+            (is_walk_mesh || !has_word(after_.classification, by_))) {
+            return refusal_of("model.classification", "a classification that has a word, of a model");
+        }
+        if (before_.fog != after_.fog && (is_walk_mesh || after_.fog > 1)) {
+            return refusal_of("model.fog", "0 or 1, of a model");
+        }
+        return {};
     }
 
     // ---- trees -----------------------------------------------------------------------------------------------------
@@ -205,6 +218,11 @@ private:
         if (each.is("setsupermodel")) {
             replace_model_name(each, 0);
         }
+        if (each.is("classification") && before_.classification != after_.classification) {
+            // All of them: a reader ignores "none", so that an earlier one would count.
+            replace_words(to_, each, words_of_field(fields_of(after_), "classification"), line_);
+            return;
+        }
         host_model own = static_cast<const host_model&>(before_);
         replace_field(each, fields_of(before_), fields_of(after_), model_parts<host_model>{own, by_});
     }
@@ -220,8 +238,9 @@ private:
         replace_name(at.word(0), clip_before().geometry.name, clip_after().geometry.name);
         replace_model_name(at, 1);
         has_events_ = false;
+        has_other_events_ = !same_events();
         add_statements(at, clip_before(), clip_after(), "  ");
-        if (!same_events() && !is_followed_by("event")) {
+        if (has_other_events_ && !is_followed_by("event")) {
             line_.clear();
             line_ << "  ";
             write_events();
@@ -246,7 +265,7 @@ private:
         }
     }
     void read_animation(const statement& each) {
-        if (each.is("event") && !same_events()) { // all of them where the first one was
+        if (each.is("event") && has_other_events_) { // all of them where the first one was
             line_.clear();
             if (!has_events_) {
                 write_events();
@@ -451,7 +470,7 @@ private:
     error why_;
 
     std::uint32_t next_animation_ = 0, animation_ = 0;
-    bool in_animation_ = false, has_events_ = false;
+    bool in_animation_ = false, has_events_ = false, has_other_events_ = false;
 
     bool in_node_ = false, has_parent_ = false, lists_changed_ = false;
     pool_slice<owned_node> tree_before_, tree_after_;

@@ -50,6 +50,8 @@ inline constexpr classification_word classification_words[] = {
     {"effect", 1}, {"effects", 1}, {"tile", 2}, {"character", 4}, {"door", 8}, {"gui", 16}, {"item", 32}};
 inline constexpr std::string_view other_class = "none";
 
+inline constexpr std::uint8_t last_class_of_nwnmdlcomp = 8;
+
 // Returns the word of a classification; empty if it has none.
 [[nodiscard]] constexpr std::string_view word_of(nwn::classification of) noexcept {
     for (const classification_word& row : classification_words) {
@@ -58,6 +60,10 @@ inline constexpr std::string_view other_class = "none";
         }
     }
     return of == nwn::classification::none ? other_class : std::string_view{};
+}
+[[nodiscard]] constexpr bool has_word(nwn::classification of, producer by) noexcept {
+    return !word_of(of).empty() &&
+           (by != producer::nwnmdlcomp || static_cast<std::uint8_t>(of) <= last_class_of_nwnmdlcomp);
 }
 
 // ---- fields --------------------------------------------------------------------------------------------------------
@@ -343,10 +349,9 @@ struct field_reader {
         }
     }
     void operator()(const class_of<nwn::classification>& out) const noexcept {
-        constexpr std::uint8_t last_of_nwnmdlcomp = 8;
         for (const classification_word& row : classification_words) {
             if (compare_any_case(from.word(0).text, row.word) == 0 &&
-                (out.by != producer::nwnmdlcomp || row.value <= last_of_nwnmdlcomp)) {
+                (out.by != producer::nwnmdlcomp || row.value <= last_class_of_nwnmdlcomp)) {
                 out.classification = static_cast<nwn::classification>(row.value);
             }
         }

@@ -147,7 +147,7 @@ private:
                 return rule.rounding != 0 && is_rounded ? odd::decompile_rounding : *rule.what;
             }
         }
-        return found.path.has("aabb") ? odd::decompile_bounds : odd::decompile_value;
+        return field != "aabb" && found.path.has("aabb") ? odd::decompile_bounds : odd::decompile_value;
     }
     void tell(const oddity& what, std::uint32_t clip, std::uint32_t node, std::string_view name) {
         if (told_.contains(loss{what.code, clip, node})) {
