@@ -248,7 +248,7 @@ private:
             end_line();
         }
     }
-    static void put_list(std::string_view, const statement&, const auto&) noexcept {} // text_lists::each names them: a model has none
+    static void put_list(std::string_view, const statement&, const auto&) noexcept {} // a model has no such lists
     void put_row(const float& row) { line_ << " " << row; }
     void put_row(const vector3<float>& row) { line_ << " " << row.x << " " << row.y << " " << row.z; }
     void put_row(const vector4<float>& row) { line_ << " " << row.x << " " << row.y << " " << row.z << " " << row.w; }
