@@ -123,10 +123,11 @@ public:
         for (const std::string_view each : parts) {
             length += each.size();
         }
-        scene::text out(charge(bytes_of_text(length)) ? length : 0, ' ', memory_);
-        std::size_t at = 0;
+        const bool fits = charge(bytes_of_text(length));
+        scene::text out(fits ? length : 0, ' ', memory_); // all of its memory at once
+        out.clear();
         for (const std::string_view each : parts) {
-            at += out.empty() ? 0 : each.copy(out.data() + at, each.size());
+            out.append(fits ? each : std::string_view{});
         }
         return out;
     }
