@@ -38,16 +38,16 @@ std::string shown_floats(effigy::byte_view element) {
 
 // Returns the function that shows an element of the type; null if elements are not shown.
 auto show_function_of(std::string_view type) -> std::string (*)(effigy::byte_view) {
-    struct entry {
+    struct shown_type {
         std::string_view type;
         std::string (*show)(effigy::byte_view);
     };
-    static constexpr entry entries[] = {
+    static constexpr shown_type entries[] = {
         {"u8", shown<std::uint8_t>},  {"i8", shown<std::int8_t>},    {"u16", shown<std::uint16_t>},
         {"i16", shown<std::int16_t>}, {"u32", shown<std::uint32_t>}, {"i32", shown<std::int32_t>},
         {"f32", shown<float>},        {"vec2", shown_floats},        {"vec3", shown_floats},
         {"vec4", shown_floats},       {"quat", shown_floats},        {"mat4x3", shown_floats}};
-    const auto* const found = std::ranges::find(entries, type, &entry::type);
+    const auto* const found = std::ranges::find(entries, type, &shown_type::type);
     return found != std::end(entries) ? found->show : nullptr;
 }
 
